@@ -1,0 +1,115 @@
+"""Rules documents: plain data (TOML or JSON) in, a frozen `Variant` out, and the fingerprint that pins a version."""
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from ledger.rules.problems import Problem
+from ledger.rules.reading import read_options, read_variant
+from ledger.rules.variant import Option, Variant
+
+Plain = Mapping[str, Any]
+Chosen = Mapping[str, int | str | bool]
+
+
+@lru_cache(maxsize=1)
+def built_in() -> Mapping[str, Plain]:
+    """The built-in documents by code, each whole (what a document is based on is filled in)."""
+    folder = resources.files("ledger.rules") / "catalogue"
+    texts = [f.read_text("utf-8") for f in folder.iterdir() if f.name.endswith(".toml")]
+    raw = {doc["code"]: doc for doc in map(tomllib.loads, texts)}
+    order = sorted(raw, key=lambda code: ("based_on" in raw[code], code))
+    whole: dict[str, Plain] = {}
+    for code in order:
+        whole[code] = whole_document(raw[code], whole)
+    return whole
+
+
+def whole_document(plain: Plain, known: Mapping[str, Plain]) -> Plain:
+    """The document with what it is `based_on` filled in below it, top-level key by key.
+
+    A base that is not known is left standing, for the reader to report.
+    """
+    base = plain.get("based_on")
+    if not isinstance(base, str) or base not in known:
+        return plain
+    return {**known[base], **{k: v for k, v in plain.items() if k != "based_on"}}
+
+
+def fingerprint(plain: Plain) -> str:
+    """SHA-256 (hex) of the canonical JSON of a whole document; the order of its keys does not matter."""
+    text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def agreed_values(options: tuple[Option, ...], chosen: Chosen) -> dict[str, int | str | bool]:
+    """Every option's value: the chosen one, else that of the option it follows, else its default."""
+    values: dict[str, int | str | bool] = {o.key: chosen.get(o.key, o.default) for o in options}
+    for option in options:
+        if option.follows and option.key not in chosen:
+            values[option.key] = values[option.follows]
+    return values
+
+
+def read_document(plain: Any, chosen: Chosen | None = None) -> Variant | list[Problem]:
+    """The variant with what was agreed filled in, or every fault of the document with its path."""
+    if not isinstance(plain, Mapping):
+        return [Problem((), "wrong-type", {"wanted": "an object"})]
+    whole = whole_document(plain, built_in())
+    options = read_options(whole)
+    if isinstance(options, list):
+        return options
+    values = agreed_values(options, chosen or {})
+    changed = {o.key for o in options if chosen and o.key in chosen and chosen[o.key] != o.default}
+    return read_variant(_filled(whole, values, changed)[0], options)
+
+
+@lru_cache(maxsize=512)
+def _pinned(document: str, chosen: str) -> Variant:
+    variant = read_document(json.loads(document), json.loads(chosen))
+    if isinstance(variant, list):
+        raise ValueError("; ".join(f"{p.where}: {p.message}" for p in variant))
+    return variant
+
+
+def pinned_variant(plain: Plain, chosen: Chosen) -> Variant:
+    """The variant of a document that was read without fault before; the same one for the same agreement.
+
+    Raises ValueError for a document with faults.
+    """
+    return _pinned(json.dumps(plain, sort_keys=True), json.dumps(chosen, sort_keys=True))
+
+
+@lru_cache(maxsize=512)
+def built_in_variant(code: str, chosen: tuple[tuple[str, int | str | bool], ...] = ()) -> Variant:
+    """A built-in variant with what was agreed. Raises KeyError for a code that is not built in."""
+    return pinned_variant(built_in()[code], dict(chosen))
+
+
+@lru_cache(maxsize=1)
+def all_options() -> Mapping[str, Option]:
+    """Every option that any built-in variant has, by its key."""
+    return {o.key: o for code in built_in() for o in built_in_variant(code).options}
+
+
+def _filled(value: Any, values: Chosen, changed: set[str]) -> tuple[Any, bool]:
+    """Plain data with `{option = key}` replaced by what was agreed, and whether any of it differs from the
+    default: a figure the table chose itself is no reconstruction any more."""
+    if isinstance(value, list):
+        pairs = [_filled(v, values, changed) for v in value]
+        return [p[0] for p in pairs], any(p[1] for p in pairs)
+    if not isinstance(value, Mapping):
+        return value, False
+    if set(value) == {"option"} and isinstance(value["option"], str) and value["option"] in values:
+        return values[value["option"]], value["option"] in changed
+    pairs_by_key = {k: _filled(v, values, changed) for k, v in value.items()}
+    filled = {k: p[0] for k, p in pairs_by_key.items()}
+    own = {k for k, p in pairs_by_key.items() if p[1]}
+    marks = filled.get("reconstructed")
+    if own and isinstance(marks, list):
+        filled["reconstructed"] = [m for m in marks if not (isinstance(m, str) and m.split(".")[0] in own)]
+    return filled, bool(own)

@@ -1,0 +1,35 @@
+"""Whole points and the only divisions there are; each function says where the odd point goes."""
+
+Points = int
+"""Whole points; there is no half point anywhere."""
+
+
+def halves(whole: Points) -> tuple[Points, Points]:
+    """A result halved between declarer and helper: (declarer, helper). The odd point falls to the declarer,
+    won or lost (+5 is +3 and +2, -5 is -3 and -2)."""
+    half = abs(whole) // 2
+    odd = abs(whole) - half
+    return (odd, half) if whole >= 0 else (-odd, -half)
+
+
+def equal_shares(whole: Points, parts: int) -> tuple[Points, Points]:
+    """(share of each, rest): the rest stays where it was. Raises ValueError for less than one part."""
+    if parts < 1:
+        raise ValueError("nobody to share among")
+    return whole // parts, whole % parts
+
+
+def largest_remainder(numerators: list[int], denominator: int) -> list[int]:
+    """Fractions that sum to a whole number, rounded to whole numbers with the same sum.
+
+    Every share is floored; the missing units go one each to the largest fractions, ties to the earlier one.
+    Raises ValueError where the fractions do not sum to a whole number.
+    """
+    if sum(numerators) % denominator:
+        raise ValueError("the fractions do not sum to a whole number")
+    floors = [n // denominator for n in numerators]
+    missing = sum(numerators) // denominator - sum(floors)
+    by_fraction = sorted(range(len(numerators)), key=lambda i: (-(numerators[i] % denominator), i))
+    for i in by_fraction[:missing]:
+        floors[i] += 1
+    return floors

@@ -1,0 +1,103 @@
+"""Movements of points between accounts: every one has a giver, a taker and a reason, so a deal sums to zero."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from ledger.rules.points import Points
+
+Account = int
+"""A seat (0 to 5), the kitty or the bank."""
+
+KITTY: Final = 6
+"""The kitty's account."""
+BANK: Final = 7
+"""The other side of a score-only sheet."""
+ACCOUNTS: Final = 8
+
+
+class Reason(StrEnum):
+    """Why points move; the words for it are in the screens."""
+
+    ANTE = "ante"
+    DEALER_ANTE = "dealer-ante"
+    PRICE = "price"
+    OVERTRICKS = "overtricks"
+    SHARED_RESULT = "shared-result"
+    LOST_PRICE = "lost-price"
+    KITTY_WON = "kitty-won"
+    KITTY_HALF = "kitty-half"
+    QUOTA = "quota"
+    CONSOLATION = "consolation"
+    KITTY_TO_OPPONENTS = "kitty-to-opponents"
+    KITTY_DOUBLED = "kitty-doubled"
+    BOSTON = "boston"
+    REVOKE = "revoke"
+    REVOKE_INTO_KITTY = "revoke-into-kitty"
+    REVOKE_OPPONENT = "revoke-opponent"
+    FORFEIT = "forfeit"
+    DIVIDED = "divided"
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """How a whole was divided: the parts given out and the rest that stayed."""
+
+    whole: Points
+    parts: tuple[Points, ...]
+    rest: Points = 0
+    terms: tuple[int, ...] = ()
+    """Where the whole is itself price + overtricks: (price, tricks over, points each)."""
+
+
+How = int | Split
+"""A factor of the product that the amount is, or the division it comes from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """One movement of a deal as a player reads it: `points` from giver to taker, why, and the arithmetic."""
+
+    giver: Account
+    taker: Account
+    points: Points
+    reason: Reason
+    how: tuple[How, ...]
+
+
+class Tally:
+    """Adds up movements; what one account gives another takes, so the sums are zero by construction."""
+
+    __slots__ = ("sums",)
+
+    def __init__(self) -> None:
+        self.sums = [0] * ACCOUNTS
+
+    def move(self, giver: Account, taker: Account, points: Points, reason: Reason, *how: How) -> None:
+        """Move points; `how` are the factors whose product they are, or the division they come from."""
+        sums = self.sums
+        sums[giver] -= points
+        sums[taker] += points
+
+
+class Book(Tally):
+    """A tally that also writes down every movement, for those who ask why."""
+
+    __slots__ = ("movements",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.movements: list[Movement] = []
+
+    def move(self, giver: Account, taker: Account, points: Points, reason: Reason, *how: How) -> None:
+        """Move points and note the movement; nothing is noted where nothing moves."""
+        super().move(giver, taker, points, reason)
+        if points:
+            self.movements.append(Movement(giver, taker, points, reason, how))
+
+
+def check_balanced(sums: Sequence[Points]) -> None:
+    """Raises ValueError unless the changes of all accounts sum to zero."""
+    if sum(sums):
+        raise ValueError(f"a deal must sum to zero, not {sum(sums)}")

@@ -1,0 +1,281 @@
+"""A variant of Boston as frozen data. Code knows these shapes, never the name of a variant."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property, lru_cache
+from typing import Any
+
+from ledger.rules.cards import Suit, SuitScheme
+from ledger.rules.points import Points
+from ledger.rules.prices import Price
+
+Text = Mapping[str, str]
+"""Words for people, by language code."""
+
+
+class Trump(StrEnum):
+    """Which suits a contract may be played in."""
+
+    NONE = "none"
+    RANKED = "ranked"
+    """Only the suits that have a rank of their own in this deal (senior and junior)."""
+    ANY = "any"
+
+
+class Payment(StrEnum):
+    """Where the price comes from."""
+
+    ACCOUNT = "account"
+    """On the declaring side's own account, the bank being the other side; helped results are halved."""
+    OPPONENTS = "opponents"
+    """From or to each opponent; with a helper each opponent pays one of the two."""
+
+
+class Settling(StrEnum):
+    """What players have won from each other at the end."""
+
+    BALANCES = "balances"
+    PAIRWISE = "pairwise"
+    """Every deal pairwise among those who played it: 4 x own change - sum of the four changes."""
+
+
+class LoneLoss(StrEnum):
+    """What becomes of the kitty when a lone declarer fails."""
+
+    STAYS = "stays"
+    OPPONENTS = "opponents"
+    DOUBLED = "doubled"
+
+
+class FirstDealer(StrEnum):
+    """How the first dealer is found."""
+
+    LOT = "lot"
+    HIGHEST = "highest"
+    """All draw a card, the highest deals; two of one rank and all draw again."""
+    JACK_OF_DIAMONDS = "jack-of-diamonds"
+    """Whoever draws the jack of diamonds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """How many sit at the table, and which way the deal and the voice go (+1 clockwise, -1 against it)."""
+
+    least: int
+    most: int
+    step: int
+    by_lot: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What an unplayed deal does to the turn, and whether a passed deal counts."""
+
+    first_dealer: FirstDealer
+    passed_deals_again: bool
+    passed_counts: bool
+    fault: bool
+    """A misdeal can be the dealer's fault, and he can forfeit his ante."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """One contract: what must be won, in which suit, with whom, at what price."""
+
+    code: str
+    name: Text
+    target: int
+    """Tricks the declarer needs alone; in a null the most he may take, 0."""
+    null: bool
+    trump: Trump
+    joint: int | None
+    """Tricks needed together with a helper; None: nobody helps."""
+    quotas: tuple[int, int] | None
+    """Of the joint target: what declarer and helper each owe."""
+    price: Price
+    overtrick: Points
+    most_tricks: int
+    slam_alone: int | None
+    slam_helped: int | None
+    boston: bool
+    """Whether the boston (the card) counts in it."""
+    reconstructed: frozenset[str]
+
+    def made(self, tricks: int, helped: bool) -> bool:
+        """Whether the declaring side reached its target with so many tricks."""
+        if self.null:
+            return tricks <= self.target
+        return tricks >= self.goal(helped)
+
+    def goal(self, helped: bool) -> int:
+        """The tricks that are needed, alone or helped."""
+        return self.joint if helped and self.joint is not None else self.target
+
+    def is_slam(self, tricks: int, helped: bool) -> bool:
+        """Whether so many tricks are a slam."""
+        least = self.slam_helped if helped else self.slam_alone
+        return least is not None and tricks >= least
+
+
+@dataclass(frozen=True, slots=True)
+class Kitty:
+    """The kitty: what feeds it, and what a failure does to it. Points of a single deal."""
+
+    ante: Points
+    dealer_ante: Points
+    consolation: Points
+    lone_loss: LoneLoss
+    chips: Points
+    """Chips each player starts with; balances count from 0."""
+    reconstructed: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """The fines of a revoke, points of a single deal."""
+
+    fine: Points
+    """To each opponent (by an opponent: to each of the declaring side)."""
+    joint_kitty: Points
+    """Into the kitty by one of two who are short together."""
+    lone_kitty: Points
+    """Into the kitty by a lone declarer who is short."""
+    reconstructed: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """How long the evening is: tours (one counted deal a player each) or a number of counted deals."""
+
+    single: int
+    double: int
+    factor: int
+    deals: int | None
+    fixed: bool
+    reconstructed: frozenset[str]
+
+    def tour(self, number: int, seats: int) -> int:
+        """The tour that counted deal `number` (from 1) is in, from 1."""
+        return (number - 1) // seats + 1
+
+    def multiplier(self, number: int, seats: int) -> int:
+        """What the amounts of counted deal `number` are multiplied by."""
+        tour = self.tour(number, seats)
+        return self.factor if self.single < tour <= self.single + self.double else 1
+
+    @property
+    def tours(self) -> int:
+        """All tours, 0 where the length is not counted in tours."""
+        return self.single + self.double
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something agreed before the evening: its type, its range or words, its default."""
+
+    key: str
+    kind: str
+    """`integer`, `word` or `switch`."""
+    default: int | str | bool
+    follows: str | None
+    """Another option whose value is the default."""
+    least: int
+    most: int
+    words: Mapping[str, Text]
+    name: Text
+    reconstructed: bool
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A whole set of rules with everything agreed filled in: numbers, contracts in rank order, words."""
+
+    code: str
+    name: Text
+    short: Text
+    summary: Text
+    dealing: tuple[Text, ...]
+    notes: tuple[tuple[Text, bool], ...]
+    """Further rules in words, each with whether it is a reconstruction."""
+    sources: tuple[Text, ...]
+    seating: Seating
+    turn: Turn
+    suits: SuitScheme
+    ranks: Mapping[str, Text]
+    payment: Payment
+    settling: Settling
+    slam_factor: int
+    contracts: tuple[Contract, ...]
+    withheld: frozenset[str]
+    """Codes of contracts that were agreed off."""
+    ladder: tuple[tuple[str, str | None], ...]
+    """Contract and suit rank (None: whatever suit) from the lowest bid to the highest."""
+    kitty: Kitty | None
+    boston: Points | None
+    """What the holder of the boston gets from each of the others; None: no such card."""
+    revoke: Revoke | None
+    length: Length
+    options: tuple[Option, ...]
+    reconstructed: frozenset[str]
+
+    @cached_property
+    def by_code(self) -> Mapping[str, Contract]:
+        """The contracts by their codes."""
+        return {c.code: c for c in self.contracts}
+
+    @property
+    def score_only(self) -> bool:
+        """Whether the sheet is kept against a bank."""
+        return self.payment is Payment.ACCOUNT
+
+    @cached_property
+    def has_reconstructions(self) -> bool:
+        """Whether any figure or rule is our own reconstruction."""
+        parts = [self.reconstructed, self.length.reconstructed, *(c.reconstructed for c in self.contracts)]
+        parts += [x.reconstructed for x in (self.kitty, self.revoke) if x]
+        return any(parts)
+
+
+@lru_cache(maxsize=64)
+def sitting_out(seats: int, dealer: int) -> frozenset[int]:
+    """Who does not play: at five the dealer, at six the dealer and the player three seats further."""
+    if seats == 5:
+        return frozenset({dealer})
+    if seats == 6:
+        return frozenset({dealer, (dealer + 3) % 6})
+    return frozenset()
+
+
+@lru_cache(maxsize=64)
+def playing(seats: int, dealer: int) -> tuple[int, ...]:
+    """The four seats that play a deal, clockwise from seat 0."""
+    return tuple(s for s in range(seats) if s not in sitting_out(seats, dealer))
+
+
+def next_seat(seats: int, seat: int, step: int) -> int:
+    """The neighbour in the direction of the deal, over all who sit at the table."""
+    return (seat + step) % seats
+
+
+def first_voice(seats: int, dealer: int, step: int) -> int:
+    """Who speaks and leads first: the next in the direction of play who plays this deal."""
+    seat = next_seat(seats, dealer, step)
+    while seat in sitting_out(seats, dealer):
+        seat = next_seat(seats, seat, step)
+    return seat
+
+
+def after_declarer(seats: int, dealer: int, declarer: int, besides: int | None = None) -> tuple[int, ...]:
+    """The opponents, clockwise from the declarer."""
+    four = playing(seats, dealer)
+    at = four.index(declarer)
+    return tuple(s for s in four[at + 1 :] + four[:at] if s != besides)
+
+
+def is_suit(value: Any) -> bool:
+    """Whether a plain value names a suit."""
+    return isinstance(value, str) and value in _SUITS
+
+
+_SUITS = frozenset(s.value for s in Suit)
