@@ -81,7 +81,9 @@ def make_venv() -> None:
         apt_install("python3-venv")
         importlib.invalidate_caches()
     if importlib.util.find_spec("ensurepip") is None:
-        sys.exit("Boston needs Python's venv module with pip; on Debian or Ubuntu install it with: apt install python3-venv")
+        sys.exit(
+            "Boston needs Python's venv module with pip; on Debian or Ubuntu install it with: apt install python3-venv"
+        )
     try:
         venv.create(VENV, with_pip=True, clear=True)
     except (OSError, subprocess.CalledProcessError) as error:

@@ -1,0 +1,23 @@
+"""Headers that every answer carries."""
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+View = Callable[[HttpRequest], HttpResponse]
+
+
+def security_headers(get_response: View) -> View:
+    """The policy of SECURE_CSP, written as Django 6 has it, so that its own middleware can take over."""
+    policy = "; ".join(f"{name} {' '.join(sources)}" for name, sources in settings.SECURE_CSP.items())
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        response.setdefault("Content-Security-Policy", policy)
+        response.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
+        # Scores change from deal to deal, and a shared phone must not show another person's page.
+        response.setdefault("Cache-Control", "no-store")
+        return response
+
+    return middleware
