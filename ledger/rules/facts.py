@@ -65,6 +65,7 @@ class Situation:
 
     def after(self, variant: Variant, plain: Mapping[str, Any]) -> "Situation":
         """What is known after a deal of which only kind, dealer, fault and turned card are looked at."""
+        plain = {k: v for k, v in plain.items() if v is not None}
         kind = plain.get("kind", Kind.PLAYED)
         if kind not in tuple(Kind):
             return replace(self, dealer=None, counted=None)
@@ -201,6 +202,8 @@ class _Judge:
             self.r.fault("helper_tricks", "helper-tricks-over-tricks", tricks=self.ok["tricks"])
 
     def _may_have_helper_tricks(self) -> bool:
+        if not any(c.joint for c in self.variant.contracts):
+            return False
         return self.r.has("helper") and (self.contract is None or self.contract.joint is not None)
 
     def _seats(self) -> None:

@@ -72,7 +72,7 @@ def read_variant(plain: Plain, options: tuple[Option, ...]) -> Variant | list[Pr
         "sources": tuple(_list_of(r, "sources", _text, default=())),
         "seating": _inner(r, "seating", _seating),
         "turn": _inner(r, "turn", _turn),
-        "settling": r.word("settling", list(Settling)),
+        "settling": Settling(r.word("settling", list(Settling)) or "balances"),
         "slam_factor": _inner(r, "slam", lambda x: x.integer("factor", 1, 10), ["factor"], optional=True) or 1,
         "kitty": _inner(r, "kitty", _kitty, optional=True),
         "boston": _inner(r, "boston", lambda x: x.integer("points", 1, POINTS_MOST), ["points"], optional=True),

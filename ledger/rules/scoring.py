@@ -1,0 +1,172 @@
+"""What one deal moves: price and payers, the kitty, the marks, in the order of the rules."""
+
+from typing import NamedTuple
+
+from ledger.rules import kitty as kitties
+from ledger.rules import marks
+from ledger.rules.cards import Suit, suit_rank
+from ledger.rules.facts import DealFacts, Kind
+from ledger.rules.points import Points, halves
+from ledger.rules.postings import BANK, KITTY, Reason, Split, Tally
+from ledger.rules.variant import Contract, Kitty, Payment, Variant, after_declarer, playing
+
+
+class Seen(NamedTuple):
+    """A deal with what the table's state adds to its facts."""
+
+    facts: DealFacts
+    dealer: int
+    seats: int
+    multiplier: int
+    senior: Suit | None
+    kitty: Points
+    """What lay in the kitty before the antes."""
+
+
+class Play(NamedTuple):
+    """A played deal taken apart: sides, target, price."""
+
+    contract: Contract
+    declarer: int
+    helper: int | None
+    opponents: tuple[int, ...]
+    tricks: int
+    made: bool
+    price: Points
+    m: int
+
+
+def score_deal(variant: Variant, seen: Seen, tally: Tally) -> None:
+    """Enter every movement of the deal into the tally: antes, the contract, boston money, late fines."""
+    facts, kitty = seen.facts, variant.kitty
+    if facts.kind is Kind.MISDEAL:
+        if facts.forfeit and kitty:
+            ante = kitty.dealer_ante
+            tally.move(seen.dealer, KITTY, ante * seen.multiplier, Reason.FORFEIT, ante, seen.multiplier)
+        return
+    four = playing(seen.seats, seen.dealer)
+    if kitty:
+        kitties.pay_antes(tally, kitty, four, seen.dealer, seen.multiplier)
+    if facts.kind is Kind.PASSED:
+        return
+    play = play_of(variant, seen)
+    if variant.payment is Payment.ACCOUNT:
+        _on_account(tally, play)
+        return
+    late_fine = _between_players(tally, variant, seen, play)
+    if variant.boston is not None and facts.boston_holder is not None:
+        marks.pay_boston(tally, variant.boston, facts.boston_holder, four, play.m)
+    if late_fine and variant.revoke and facts.revoke is not None:
+        _fine_late(tally, variant, play, facts.revoke)
+
+
+def play_of(variant: Variant, seen: Seen) -> Play:
+    """Sides, target and price of a played deal. Raises KeyError for facts that check_deal() would refuse."""
+    facts = seen.facts
+    contract = variant.by_code[facts.contract or ""]
+    declarer, tricks, helper = facts.declarer or 0, facts.tricks or 0, facts.helper
+    rank = None
+    if facts.trump is not None:
+        rank = suit_rank(variant.suits, facts.trump, turned=facts.turned, senior=seen.senior)
+    opponents = after_declarer(seen.seats, seen.dealer, declarer, helper)
+    made = contract.made(tricks, helper is not None)
+    price = contract.price.of(rank, contract.target)
+    return Play(contract, declarer, helper, opponents, tricks, made, price, seen.multiplier)
+
+
+def _on_account(tally: Tally, play: Play) -> None:
+    """Score-only: the price and the overtricks on the declaring side's account, halved with a helper."""
+    contract, m = play.contract, play.m
+    over = 0
+    if play.made and not contract.null:
+        over = play.tricks - contract.goal(play.helper is not None)
+    if play.helper is None:
+        giver, taker = (BANK, play.declarer) if play.made else (play.declarer, BANK)
+        reason = Reason.PRICE if play.made else Reason.LOST_PRICE
+        tally.move(giver, taker, play.price * m, reason, play.price, m)
+        tally.move(giver, taker, over * contract.overtrick * m, Reason.OVERTRICKS, over, contract.overtrick, m)
+        return
+    whole = (play.price + over * contract.overtrick) * m
+    parts = halves(whole)
+    for seat, part in zip((play.declarer, play.helper), parts, strict=True):
+        how = Split(whole, parts, 0, (play.price, over, contract.overtrick))
+        giver, taker = (BANK, seat) if play.made else (seat, BANK)
+        tally.move(giver, taker, part, Reason.SHARED_RESULT, how)
+
+
+def _between_players(tally: Tally, variant: Variant, seen: Seen, play: Play) -> bool:
+    """The contract between the players. True where a revoke is still to be fined after the boston money."""
+    facts, revoke = seen.facts, variant.revoke
+    culprit = facts.revoke if revoke else None
+    if revoke is None or culprit is None or culprit in play.opponents:
+        _result(tally, variant, seen, play)
+        return culprit is not None
+    if play.made:
+        marks.fine_each(tally, revoke.fine, culprit, play.opponents, play.m)
+        return False
+    if play.helper is not None:
+        unclaimed = facts.unclaimed
+        marks.short_together(tally, revoke, culprit, play.opponents, play.m, seen.kitty, unclaimed=unclaimed)
+        return False
+    _result(tally, variant, seen, play)
+    return True
+
+
+def _fine_late(tally: Tally, variant: Variant, play: Play, culprit: int) -> None:
+    """Last of all: the fines of an opponent's revoke, or of a lone declarer who is short."""
+    revoke = variant.revoke
+    if revoke is None:
+        return
+    if culprit in play.opponents:
+        side = (play.declarer,) if play.helper is None else (play.declarer, play.helper)
+        marks.fine_each(tally, revoke.fine, culprit, side, play.m, Reason.REVOKE_OPPONENT)
+    else:
+        marks.short_alone(tally, revoke, culprit, play.opponents, play.m)
+
+
+def _result(tally: Tally, variant: Variant, seen: Seen, play: Play) -> None:
+    if play.made:
+        _made(tally, variant, seen, play)
+    elif play.helper is None:
+        _failed_alone(tally, variant, seen, play)
+    elif variant.kitty:
+        _failed_together(tally, variant.kitty, seen, play, play.helper)
+
+
+def _made(tally: Tally, variant: Variant, seen: Seen, play: Play) -> None:
+    """The kitty to the side, and the price from each opponent: to the declarer, or, helped, the first opponent
+    clockwise from the declarer to him, the other to the helper."""
+    if variant.kitty and not seen.facts.unclaimed:
+        kitties.win(tally, seen.kitty + tally.sums[KITTY], play.declarer, play.helper)
+    slam = variant.slam_factor if play.contract.is_slam(play.tricks, play.helper is not None) else 1
+    over = 0
+    if not play.contract.null:
+        over = play.contract.overtrick * (play.tricks - play.contract.goal(play.helper is not None))
+    takers = (play.declarer,) * 3 if play.helper is None else (play.declarer, play.helper)
+    for giver, taker in zip(play.opponents, takers, strict=False):
+        tally.move(giver, taker, play.price * play.m * slam, Reason.PRICE, play.price, play.m, slam)
+        if over:
+            tally.move(giver, taker, over * play.m, Reason.OVERTRICKS, over, play.m)
+
+
+def _failed_alone(tally: Tally, variant: Variant, seen: Seen, play: Play) -> None:
+    for taker in play.opponents:
+        tally.move(play.declarer, taker, play.price * play.m, Reason.LOST_PRICE, play.price, play.m)
+    if variant.kitty:
+        lying, unclaimed = seen.kitty + tally.sums[KITTY], seen.facts.unclaimed
+        kitties.lose_alone(tally, variant.kitty, lying, play.declarer, play.opponents, unclaimed=unclaimed)
+
+
+def _failed_together(tally: Tally, kitty: Kitty, seen: Seen, play: Play, helper: int) -> None:
+    """Who is below his own quota pays the price into the kitty and consolation to each opponent; then the
+    kitty goes to the opponents."""
+    own, helped = play.contract.quotas or (0, 0)
+    helper_tricks = seen.facts.helper_tricks or 0
+    short = ((play.declarer, play.tricks - helper_tricks < own), (helper, helper_tricks < helped))
+    for seat, is_short in short:
+        if is_short:
+            tally.move(seat, KITTY, play.price * play.m, Reason.QUOTA, play.price, play.m)
+            for taker in play.opponents:
+                tally.move(seat, taker, kitty.consolation * play.m, Reason.CONSOLATION, kitty.consolation, play.m)
+    if not seen.facts.unclaimed:
+        kitties.to_opponents(tally, seen.kitty + tally.sums[KITTY], play.opponents)
