@@ -1,0 +1,106 @@
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+
+from boston_site import bootstrap
+
+FLAGS = [
+    # Chromium refuses its sandbox to root, and CI is root.
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    path = bootstrap.browser()
+    if not path:
+        pytest.fail("No Chromium found: install it, or name it in the variable CHROMIUM.")
+    return {**browser_type_launch_args, "executable_path": path, "args": FLAGS}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args):
+    return {
+        **browser_context_args,
+        "viewport": {"width": 390, "height": 844},
+        "device_scale_factor": 3,
+        "is_mobile": True,
+        "has_touch": True,
+        "locale": "en-GB",
+        "reduced_motion": "reduce",
+    }
+
+
+@pytest.fixture(scope="session")
+def server_environment(tmp_path_factory):
+    """For commands that work on the server's own data: `subprocess.run(..., env=server_environment)`."""
+    ours = {"SECRET_KEY", "DATABASE_URL", "DJANGO_SETTINGS_MODULE", "DJANGO_ALLOW_ASYNC_UNSAFE"}
+    inherited = {name: value for name, value in os.environ.items() if name not in ours}
+    return {**inherited, "BOSTON_NO_VENV": "1", "BOSTON_DATA": str(tmp_path_factory.mktemp("data"))}
+
+
+@pytest.fixture(scope="session")
+def manage(server_environment):
+    """Run a management command on the data of the server: `manage("demo_evening")`; gives what it printed."""
+
+    def run(*words):
+        command = [sys.executable, str(bootstrap.ROOT / "manage.py"), *words]
+        done = subprocess.run(command, env=server_environment, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def server(server_environment, tmp_path_factory):
+    """The real server with hashed files and its security headers; gives its address without a closing slash."""
+    port = free_port()
+    log = tmp_path_factory.mktemp("server") / "log"
+    command = [sys.executable, str(bootstrap.ROOT / "manage.py"), "serve", "--port", str(port)]
+    with log.open("w") as output:
+        process = subprocess.Popen(command, env=server_environment, stdout=output, stderr=subprocess.STDOUT)
+    try:
+        # localhost, for a browser allows service workers there without HTTPS.
+        address = f"http://localhost:{port}"
+        wait_for(f"{address}/healthz", process, log)
+        yield address
+    finally:
+        process.terminate()
+        try:
+            process.wait(8)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def wait_for(address, process, log, seconds=60):
+    # The port is open before the server answers, so each try waits for an answer.
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and process.poll() is None:
+        try:
+            with urllib.request.urlopen(address, timeout=seconds) as answer:
+                assert answer.status == 200
+                return
+        except (urllib.error.URLError, OSError):
+            time.sleep(0.1)
+    pytest.fail(f"The server did not start:\n{log.read_text()}")

@@ -1,0 +1,16 @@
+"""The settings of unit tests: whatever stands in the environment of whoever runs them, the tests see the same."""
+
+import os
+
+for name in ("ALLOWED_HOSTS", "BOSTON_HTTPS", "BOSTON_PUBLIC_URL", "BOSTON_SERVED_HOSTS", "DEBUG"):
+    os.environ.pop(name, None)
+# Browser tests leave an event loop running in this thread, which Django would take for asynchronous code.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+os.environ["SECRET_KEY"] = "only for tests: not a secret, and long enough for the checks to be content"
+
+from boston_site.settings import *  # noqa: E402
+
+# Hashed names need a collectstatic that unit tests do without.
+STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
+WHITENOISE_AUTOREFRESH = True
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

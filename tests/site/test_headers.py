@@ -1,0 +1,75 @@
+import logging
+
+import pytest
+from django.db import DatabaseError
+from django.http import HttpResponse
+from django.test import RequestFactory
+
+from boston_site import headers, health
+from boston_site.logs import WithoutTokens
+
+
+@pytest.mark.django_db
+def test_every_answer_carries_the_security_headers(client):
+    answer = client.get("/healthz")
+
+    assert answer.status_code == 200
+    assert answer["Content-Security-Policy"] == (
+        "default-src 'self'; script-src 'self'; img-src 'self' data:; object-src 'none'; "
+        "base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    )
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    assert answer["Referrer-Policy"] == "same-origin"
+    assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert answer["X-Frame-Options"] == "DENY"
+    assert "camera=()" in answer["Permissions-Policy"]
+    assert answer["Cache-Control"] == "no-store"
+
+
+def test_a_page_that_says_how_long_it_keeps_is_left_alone():
+    def kept(request):
+        return HttpResponse(headers={"Cache-Control": "max-age=60"})
+
+    answer = headers.security_headers(kept)(RequestFactory().get("/"))
+
+    assert answer["Cache-Control"] == "max-age=60"
+
+
+def test_a_missing_page_carries_them_too(client):
+    assert "Content-Security-Policy" in client.get("/no-such-page").headers
+
+
+@pytest.mark.django_db
+def test_a_database_that_does_not_answer_is_unhealthy(client, monkeypatch):
+    class Broken:
+        def cursor(self):
+            raise DatabaseError
+
+    monkeypatch.setattr(health, "connection", Broken())
+
+    assert client.get("/healthz").status_code == 503
+
+
+def test_health_is_read_only(client):
+    assert client.post("/healthz").status_code == 405
+
+
+@pytest.mark.parametrize(
+    ("line", "shown"),
+    [
+        ("Not Found: /open/7/s3cr3t-token/", "Not Found: /open/7/***/"),
+        ("Forbidden: /open/7/s3cr3t?next=/", "Forbidden: /open/7/***?next=/"),
+        ("Not Found: /evening/7/", "Not Found: /evening/7/"),
+    ],
+)
+def test_a_log_line_leaves_tokens_out(line, shown):
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s", (line,), None)
+
+    assert WithoutTokens().format(record) == shown
+
+
+def test_language_is_chosen_by_a_post(client):
+    answer = client.post("/i18n/setlang/", {"language": "ru", "next": "/healthz"})
+
+    assert answer.status_code == 302
+    assert answer.cookies["django_language"].value == "ru"
