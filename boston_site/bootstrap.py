@@ -1,4 +1,4 @@
-"""Own environment from locked packages. Standard library only: it runs before any package is there."""
+"""Own environment from locked packages. Imports the standard library only: it runs before any package is there."""
 
 import contextlib
 import hashlib
@@ -16,6 +16,21 @@ VENV = ROOT / ".venv"
 LOCKS = Path(__file__).resolve().parent / "locks"
 APT = ["apt-get", "-o", "DPkg::Lock::Timeout=120"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+
+
+def main(argv: list[str]) -> None:
+    verb = argv[1] if len(argv) > 1 else ""
+    rerun("test" if verb == "test" else "base")
+    if verb == "test":
+        ensure_browser()
+        # Processes that tests start would inherit it.
+        os.environ.pop("DJANGO_SETTINGS_MODULE", None)
+        os.chdir(ROOT)
+        os.execv(sys.executable, [sys.executable, "-m", "pytest", *argv[2:]])
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boston_site.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(argv)
 
 
 def rerun(lock: str) -> None:
