@@ -1,0 +1,179 @@
+"""Who is asking, and what may they. A phone is known by a signed cookie; rights travel by links.
+
+A link's token is derived from the secret key, the role and the table's generation of that role: nothing secret lies in
+the database, and raising the generation kills the old links and the rights they gave at once.
+"""
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+
+from django.conf import settings
+from django.core import signing
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+
+from ledger.models import BY_LENGTH, Table
+
+COOKIE = "boston_phone"
+YEAR = 365 * 24 * 60 * 60
+TOKEN_LENGTH = 22
+MOST_TABLES = 40
+MOST_CLUBS = 8
+"""A cookie holds 4096 bytes: so many tables and clubs always fit."""
+
+_SALT = "boston-phone"
+
+
+class Role(IntEnum):
+    """What somebody may do at a table; a higher role may all that a lower one may."""
+
+    VIEWER = 10
+    SCORER = 20
+
+    @property
+    def word(self) -> str:
+        return self.name.lower()
+
+
+class LooksOn(PermissionDenied):
+    """The phone may follow this table, but not write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """One phone: a number of its own, the name it gave itself, and the rights it was given, the newest last."""
+
+    id: str
+    name: str = ""
+    tables: Mapping[str, tuple[Role, int]] = field(default_factory=dict)
+    clubs: tuple[str, ...] = ()
+
+    @property
+    def known(self) -> bool:
+        return bool(self.name or self.tables or self.clubs)
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The two addresses that let others in."""
+
+    scorer: str
+    viewer: str
+
+
+def phone_of(request: HttpRequest) -> Phone:
+    """The phone that asks; one that is not known, or whose cookie was tampered with, is a new one."""
+    kept: Phone | None = getattr(request, "_phone", None)
+    if kept is None:
+        kept = _read(request.COOKIES.get(COOKIE, "")) or Phone(secrets.token_urlsafe(12))
+        request._phone = kept  # type: ignore[attr-defined]
+    return kept
+
+
+def remember(response: HttpResponse, request: HttpRequest, phone: Phone) -> None:
+    """Let the phone keep what it is now."""
+    request._phone = phone  # type: ignore[attr-defined]
+    response.set_cookie(
+        COOKIE, _written(phone), max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
+
+
+def forget(response: HttpResponse) -> None:
+    response.delete_cookie(COOKIE, samesite="Lax")
+
+
+def named(phone: Phone, name: str) -> Phone:
+    return replace(phone, name=name[:BY_LENGTH])
+
+
+def grant(response: HttpResponse, request: HttpRequest, table: Table, role: Role) -> None:
+    """Give this phone a right at the table; a better one it has already stays. Needs `table.evening.club`."""
+    phone = phone_of(request)
+    best = max(role, role_on(request, table) or role)
+    tables = {k: v for k, v in phone.tables.items() if k != table.public_id}
+    tables[table.public_id] = (best, generation(table, best))
+    clubs = phone.clubs
+    if best >= Role.SCORER:
+        own = table.evening.club.public_id
+        clubs = (*(c for c in clubs if c != own), own)[-MOST_CLUBS:]
+    kept = dict(list(tables.items())[-MOST_TABLES:])
+    remember(response, request, replace(phone, tables=kept, clubs=clubs))
+
+
+def role_on(request: HttpRequest, table: Table) -> Role | None:
+    """What the asking phone may do at the table now."""
+    return role_of(phone_of(request), table.public_id, table.scorer_generation, table.viewer_generation)
+
+
+def role_of(phone: Phone, public_id: str, scorer_generation: int, viewer_generation: int) -> Role | None:
+    """The phone's right at a table of which only these columns were read."""
+    role, given = phone.tables.get(public_id, (None, 0))
+    now = scorer_generation if role is Role.SCORER else viewer_generation
+    return role if given == now else None
+
+
+def table_for(request: HttpRequest, table_id: str, need: Role = Role.VIEWER) -> Table:
+    """The table, if the asking phone may do there what it wants to.
+
+    Raises Http404 for a table that is not there and PermissionDenied (`LooksOn` for a follower) without the right.
+    """
+    table = find_table(table_id)
+    role = role_on(request, table)
+    if role is None:
+        raise PermissionDenied
+    if role < need:
+        raise LooksOn
+    return table
+
+
+def find_table(table_id: str) -> Table:
+    """The table with evening, club and rules, whoever asks. Raises Http404."""
+    table = Table.objects.select_related("evening__club", "rules").filter(public_id=table_id).first()
+    if table is None:
+        raise Http404
+    return table
+
+
+def generation(table: Table, role: Role) -> int:
+    return table.scorer_generation if role is Role.SCORER else table.viewer_generation
+
+
+def token(table: Table, role: Role) -> str:
+    """The token of the link that gives this role at this table now."""
+    text = f"boston-link|{role.word}|{table.public_id}|{generation(table, role)}"
+    digest = hmac.new(settings.SECRET_KEY.encode(), text.encode(), hashlib.sha256).digest()
+    return base64.urlsafe_b64encode(digest).decode()[:TOKEN_LENGTH]
+
+
+def role_of_token(table: Table, given: str) -> Role | None:
+    """The role a token stands for, if any; takes the same time for every wrong one."""
+    found = [role for role in Role if hmac.compare_digest(token(table, role).encode(), given.encode())]
+    return found[0] if found else None
+
+
+def links_for(table: Table, base: str) -> Links:
+    """The addresses to follow and to score; `base` is the site's address without a closing slash."""
+    found = {r: reverse("ledger:open", args=[table.public_id, token(table, r)]) for r in Role}
+    return Links(scorer=base + found[Role.SCORER], viewer=base + found[Role.VIEWER])
+
+
+def _written(phone: Phone) -> str:
+    tables = {k: f"{role.word[0]}{given}" for k, (role, given) in phone.tables.items()}
+    plain = {"i": phone.id, "n": phone.name, "t": tables, "c": list(phone.clubs)}
+    return signing.dumps(plain, salt=_SALT, compress=True)
+
+
+def _read(cookie: str) -> Phone | None:
+    roles = {role.word[0]: role for role in Role}
+    try:
+        plain = signing.loads(cookie, salt=_SALT, max_age=YEAR)
+        tables = {k: (roles[v[0]], int(v[1:])) for k, v in plain["t"].items()}
+        return Phone(plain["i"], plain["n"], tables, tuple(plain["c"]))
+    except (signing.BadSignature, KeyError, ValueError, TypeError, AttributeError):
+        return None

@@ -1,0 +1,46 @@
+"""The request as our views see it, and answers that are a page or a fragment of it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render, resolve_url
+from django_htmx.middleware import HtmxDetails
+
+Context = Mapping[str, Any]
+
+
+class HxRequest(HttpRequest):
+    """A request after the htmx middleware."""
+
+    htmx: HtmxDetails
+
+
+def is_fragment(request: HttpRequest) -> bool:
+    """Whether htmx asks for a part of a page; a page restored from the history is asked for whole."""
+    htmx: HtmxDetails | None = getattr(request, "htmx", None)
+    return bool(htmx) and htmx is not None and not htmx.boosted and not htmx.history_restore_request
+
+
+def page_or_fragment(
+    request: HttpRequest, page: str, fragment: str, context: Context, *, status: int = 200
+) -> HttpResponse:
+    """The whole page, or for htmx only its fragment; the page includes the same fragment."""
+    response = render(request, fragment if is_fragment(request) else page, dict(context), status=status)
+    response["Vary"] = "HX-Request"
+    return response
+
+
+def go_to(request: HttpRequest, to: str, *args: str) -> HttpResponse:
+    """Send the reader on: a plain redirect, or for htmx the header that makes the whole page move."""
+    url = resolve_url(to, *args)
+    if is_fragment(request):
+        # A status that swaps nothing: what was tapped stays as it is until the next page is there.
+        return HttpResponse(status=204, headers={"HX-Redirect": url})
+    return HttpResponseRedirect(url)
+
+
+def base_url(request: HttpRequest) -> str:
+    """The address links carry, without a closing slash: the agreed public one, else the one this reader used."""
+    return str(settings.PUBLIC_URL or f"{request.scheme}://{request.get_host()}")
