@@ -85,7 +85,7 @@ def read_variant(plain: Plain, options: tuple[Option, ...]) -> Variant | list[Pr
     return Variant(
         **fields,
         payment=Payment(payment),
-        suits=SuitScheme(scheme),
+        suits=scheme or SuitScheme.EQUAL,
         ranks=names,
         contracts=contracts,
         withheld=frozenset(c.code for c, offered in every if not offered),
@@ -216,8 +216,12 @@ def _kitty(r: Reader) -> Kitty:
 
 
 def _revoke(r: Reader) -> Revoke:
-    fines = [r.integer(key, 0, POINTS_MOST) for key in ("fine", "joint_kitty", "lone_kitty")]
-    return Revoke(*fines, _marks(r))
+    return Revoke(
+        fine=r.integer("fine", 0, POINTS_MOST),
+        joint_kitty=r.integer("joint_kitty", 0, POINTS_MOST),
+        lone_kitty=r.integer("lone_kitty", 0, POINTS_MOST),
+        reconstructed=_marks(r),
+    )
 
 
 def _price(r: Reader) -> Price:
@@ -275,12 +279,13 @@ def _option(r: Reader) -> Option:
     kind = r.word("kind", ("integer", "word", "switch"))
     words = {k: _plain_text(v) for k, v in (r.table("words", {}) or {}).items()}
     least, most = r.integer("least", 0, POINTS_MOST, 0), r.integer("most", 0, POINTS_MOST, POINTS_MOST)
-    default = {
-        "integer": lambda: r.integer("default", least or 0, most or POINTS_MOST),
-        "word": lambda: r.word("default", words),
-        "switch": lambda: r.switch("default"),
-        None: lambda: None,
-    }[kind]()
+    default: Any = None
+    if kind == "integer":
+        default = r.integer("default", least or 0, most or POINTS_MOST)
+    elif kind == "word":
+        default = r.word("default", words)
+    elif kind == "switch":
+        default = r.switch("default")
     return Option(
         key=r.name("key", 1, 50) or "",
         kind=kind or "integer",

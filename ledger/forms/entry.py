@@ -1,0 +1,283 @@
+"""The entry form as it is drawn: one row a question, only what is possible, prices beside the contracts."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
+
+from ledger.forms.draft import (
+    ALONE,
+    MISDEALS,
+    PASSED,
+    Draft,
+    chosen_contract,
+    draft_trump,
+    owes_part,
+    senior_suit,
+    turned_suit,
+)
+from ledger.rules.breakdown import price_is_reconstructed
+from ledger.rules.cards import Suit, SuitScheme, suit_rank, suits_of_rank
+from ledger.rules.problems import Problem
+from ledger.rules.table import TableState
+from ledger.rules.variant import Contract, Trump, Variant, playing
+from ledger.words import contract_name, fault_words, in_language, suit_sign
+
+FIELD_OF = {
+    "declarer": "who", "kind": "who", "contract": "what", "helper_tricks": "part", "boston_holder": "boston",
+    "fault": "who", "forfeit": "who",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One big key: a radio button (or a tick) with its label and a small line below."""
+
+    name: str
+    value: str
+    label: str | SafeString
+    checked: bool = False
+    disabled: bool = False
+    small: str | SafeString = ""
+    tall: bool = False
+    figure: bool = False
+    target: bool = False
+    kind: str = "radio"
+
+    @property
+    def id(self) -> str:
+        """The element's id, so that the focus survives a new picture of the form."""
+        return f"{self.name}-{self.value}".replace(":", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One ruled row: a question, its keys, and a word beside them."""
+
+    name: str
+    legend: str
+    keys: tuple[Key, ...]
+    aside: str | SafeString = ""
+    wide_aside: bool = False
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """All rows in order; those under "more" apart, with what they are about."""
+
+    draft: Draft
+    rows: tuple[Ask, ...]
+    more: tuple[Ask, ...]
+    more_words: str
+    more_open: bool
+    errors: tuple[str, ...] = ()
+    """Faults that have no row on the screen."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Draws the rows for one table, state and draft."""
+
+    variant: Variant
+    state: TableState
+    names: Sequence[str]
+    draft: Draft
+    problems: Sequence[Problem] = ()
+    dealer: int = field(init=False)
+    contract: Contract | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        chosen = self.draft.dealer
+        object.__setattr__(self, "dealer", int(chosen) if chosen.isdigit() else self.state.dealer)
+        object.__setattr__(self, "contract", chosen_contract(self.variant, self.draft))
+
+    def entry(self) -> Entry:
+        """The whole form."""
+        rows = tuple(self._rows())
+        more = tuple(self._more())
+        drawn = {ask.name for ask in (*rows, *more)}
+        errors = tuple(fault_words(p) for p in self.problems if self._field(p) not in drawn)
+        is_open = any(k.checked for ask in more for k in ask.keys) or any(ask.error for ask in more)
+        words = ", ".join(ask.legend for ask in more)
+        return Entry(self.draft, rows, more, words, is_open, errors)
+
+    def _rows(self) -> Iterator[Ask]:
+        draft, contract = self.draft, self.contract
+        if self.variant.suits.turns_a_card:
+            yield self._turned()
+        yield self._who()
+        if draft.who in (PASSED, *MISDEALS):
+            return
+        yield self._what()
+        if self._asks_trump():
+            yield self._trump()
+        if contract and contract.joint is not None:
+            yield self._helper()
+        yield self._tricks()
+        if owes_part(self.variant, draft):
+            yield self._part()
+        if self.variant.boston is not None and (contract is None or contract.boston):
+            yield self._boston()
+
+    def _more(self) -> Iterator[Ask]:
+        seats = range(self.state.seats)
+        if self.variant.revoke and self.draft.who not in (PASSED, *MISDEALS):
+            yield self._ask("revoke", gettext("revoke"), self._seat_keys("revoke", self.draft.revoke))
+        keys = tuple(
+            Key("dealer", str(s), self.names[s], self.draft.dealer == str(s), s == self.state.dealer) for s in seats
+        )
+        yield self._ask("dealer", gettext("another dealer"), keys)
+        yield self._misdeal()
+        if self.variant.kitty and self.draft.who not in (PASSED, *MISDEALS):
+            claimed = Key("unclaimed", "1", gettext("not claimed"), bool(self.draft.unclaimed), kind="checkbox")
+            yield self._ask("unclaimed", gettext("kitty"), (claimed,), gettext("the next pack was cut before"))
+
+    def _ask(
+        self, name: str, legend: str, keys: tuple[Key, ...], aside: str | SafeString = "", *, wide: bool = False
+    ) -> Ask:
+        error = next((fault_words(p) for p in self.problems if self._field(p) == name), "")
+        return Ask(name, legend, keys, aside, wide, error)
+
+    def _field(self, problem: Problem) -> str:
+        key = str(problem.path[0]) if problem.path else ""
+        if key == "trump" and not self._asks_trump():
+            return "what"
+        return FIELD_OF.get(key, key)
+
+    def _turned(self) -> Ask:
+        keys = tuple(Key("turned", s, suit_sign(s), self.draft.turned == s) for s in Suit)
+        return self._ask("turned", gettext("turned"), keys, self._ranks())
+
+    def _ranks(self) -> SafeString:
+        """Which suits have which rank, as far as it is known."""
+        scheme, turned = self.variant.suits, turned_suit(self.draft)
+        senior = senior_suit(self.draft, self.state)
+        found = [
+            (in_language(self.variant.ranks[rank]), format_html_join("", "{}", ((suit_sign(s),) for s in suits)))
+            for rank in reversed(scheme.ranks)
+            if (suits := suits_of_rank(scheme, rank, turned=turned, senior=senior))
+        ]
+        return format_html_join(" ", '<span class="nowrap">{} {}</span>', found)
+
+    def _seat_keys(self, name: str, chosen: str, besides: str | None = None) -> tuple[Key, ...]:
+        four = playing(self.state.seats, self.dealer)
+        return tuple(Key(name, str(s), self.names[s], chosen == str(s), str(s) == besides) for s in four)
+
+    def _who(self) -> Ask:
+        passed = Key("who", PASSED, gettext("all passed"), self.draft.who == PASSED)
+        return self._ask("who", gettext("who"), (*self._seat_keys("who", self.draft.who), passed))
+
+    def _what(self) -> Ask:
+        keys = tuple(k for code, rank in self.variant.ladder if (k := self._contract_key(code, rank)))
+        spare = -len(keys) % 5
+        return self._ask("what", pgettext("contract", "what"), keys, self._prices_words(), wide=spare != 1)
+
+    def _contract_key(self, code: str, rank: str | None) -> Key | None:
+        contract, value = self.variant.by_code[code], f"{code}:{rank}" if rank else code
+        turned, senior = turned_suit(self.draft), senior_suit(self.draft, self.state)
+        checked = self.draft.what == value
+        if rank is None:
+            small = self._price(contract, chosen=checked)
+            return Key("what", value, contract_name(self.variant, code), checked, small=small, tall=True)
+        suits = suits_of_rank(self.variant.suits, rank, turned=turned, senior=senior)
+        if not suits and turned:
+            return None
+        sign = suit_sign(suits[0]) if suits else in_language(self.variant.ranks[rank])
+        small = format_html("{} {}", sign, contract.price.of(rank, contract.target))
+        return Key("what", value, contract_name(self.variant, code), checked, small=small, tall=True)
+
+    def _price(self, contract: Contract, *, chosen: bool) -> str | SafeString:
+        """By rank, then the one that counts once trump and turned card are known."""
+        trump, rank = self.draft.trump, self._rank(self.draft.trump) if self.draft.trump else None
+        if contract.trump is Trump.NONE or len(set(contract.price.known(contract.target))) == 1:
+            return str(contract.price.known(contract.target)[0])
+        many = "·".join(map(str, contract.price.known(contract.target)))
+        if self.variant.suits is SuitScheme.SENIOR:
+            if chosen and trump and rank:
+                return format_html("{} {}", suit_sign(trump), contract.price.of(rank, contract.target))
+            return f"▾ {many}"
+        return str(contract.price.of(rank, contract.target)) if rank else many
+
+    def _rank(self, suit: str) -> str | None:
+        senior = senior_suit(self.draft, self.state)
+        return suit_rank(self.variant.suits, Suit(suit), turned=turned_suit(self.draft), senior=senior)
+
+    def _prices_words(self) -> str:
+        """From whom the prices are, and which of them are our own."""
+        from_whom = gettext("on the account") if self.variant.score_only else gettext("from each opponent")
+        ours: list[str] = []
+        printed: list[str] = []
+        rank = self._rank(self.draft.trump) if self.draft.trump else None
+        for contract in self.variant.contracts:
+            bound = rank if contract.trump is Trump.ANY else None
+            is_ours = price_is_reconstructed(contract, bound)
+            (ours if is_ours else printed).append(contract_name(self.variant, contract.code))
+        if not ours:
+            return from_whom
+        if not printed:
+            return gettext("%(whom)s; reconstruction") % {"whom": from_whom}
+        if len(ours) <= len(printed):
+            values = {"whom": from_whom, "which": ", ".join(ours)}
+            return gettext("%(whom)s; reconstruction: %(which)s") % values
+        values = {"whom": from_whom, "which": ", ".join(printed)}
+        return gettext("%(whom)s; reconstruction, except %(which)s") % values
+
+    def _asks_trump(self) -> bool:
+        if self.contract is not None:
+            return self.contract.trump is Trump.ANY
+        return all(rank is None for _, rank in self.variant.ladder)
+
+    def _trump(self) -> Ask:
+        keys = tuple(Key("trump", s, suit_sign(s), self.draft.trump == s, small=self._suit_price(s)) for s in Suit)
+        return self._ask("trump", gettext("trump"), keys)
+
+    def _suit_price(self, suit: Suit) -> str:
+        contract, rank = self.contract, self._rank(suit)
+        if contract is None or rank is None or len(set(contract.price.known(contract.target))) == 1:
+            return ""
+        return str(contract.price.of(rank, contract.target))
+
+    def _helper(self) -> Ask:
+        keys = self._seat_keys("helper", self.draft.helper, besides=self.draft.who)
+        alone = Key("helper", ALONE, gettext("alone"), self.draft.helper in ("", ALONE))
+        return self._ask("helper", gettext("helper"), (*keys, alone))
+
+    def _tricks(self) -> Ask:
+        contract = self.contract
+        most = contract.most_tricks if contract else 13
+        goal = contract.goal(self.draft.helper not in ("", ALONE)) if contract else None
+        keys = tuple(
+            Key("tricks", str(n), str(n), self.draft.tricks == str(n), figure=True, target=n == goal)
+            for n in range(most + 1)
+        )
+        return self._ask("tricks", gettext("tricks"), keys)
+
+    def _part(self) -> Ask:
+        """The helper's part, asked only where it matters."""
+        quota = (self.contract.quotas or (0, 0))[1] if self.contract else 0
+        keys = tuple(
+            Key("part", str(n), str(n), self.draft.part == str(n), figure=True, target=n == quota)
+            for n in range(int(self.draft.tricks) + 1)
+        )
+        return self._ask("part", gettext("helper's"), keys)
+
+    def _boston(self) -> Ask:
+        """The holder of the boston: the jack of diamonds, of hearts when diamonds are trump."""
+        trump = draft_trump(self.variant, self.draft, self.state)
+        card = suit_sign(Suit.HEARTS if trump == Suit.DIAMONDS else Suit.DIAMONDS)
+        aside = format_html('{} <span class="nowrap">{}{}</span>', gettext("who held the"), gettext("J"), card)
+        return self._ask("boston", gettext("boston"), self._seat_keys("boston", self.draft.boston), aside)
+
+    def _misdeal(self) -> Ask:
+        words = {
+            "misdeal": gettext("misdeal"),
+            "fault": gettext("dealer's fault"),
+            "forfeit": gettext("and forfeits"),
+        }
+        offered: Mapping[str, Any] = words if self.variant.turn.fault else {"misdeal": gettext("thrown in")}
+        keys = tuple(Key("who", value, label, self.draft.who == value) for value, label in offered.items())
+        return self._ask("misdeal", gettext("thrown in, misdeal"), keys)

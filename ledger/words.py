@@ -1,0 +1,218 @@
+"""What people read about deals and movements: the variant's own words, and ours through gettext."""
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.utils.functional import _StrPromise
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, gettext, ngettext, pgettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.rules.cards import Suit
+from ledger.rules.facts import DealFacts, Kind
+from ledger.rules.postings import BANK, KITTY, Account, Reason
+from ledger.rules.problems import Problem
+from ledger.rules.variant import Contract, Text, Variant
+
+Words = str | _StrPromise
+
+SUIT_SIGNS: Mapping[Suit, str] = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
+SUIT_NAMES: Mapping[Suit, Words] = {
+    Suit.CLUBS: _("clubs"),
+    Suit.DIAMONDS: _("diamonds"),
+    Suit.HEARTS: _("hearts"),
+    Suit.SPADES: _("spades"),
+}
+TEXT_STYLE = "\ufe0e"
+"""Asks for the sign as text: without it phones draw a coloured picture."""
+
+
+def in_language(text: Text) -> str:
+    """A variant's words in the reader's language, else in English, else in whatever there is."""
+    language = (get_language() or "en").split("-")[0]
+    return text.get(language) or text.get("en") or next(iter(text.values()), "")
+
+
+def signed(points: int) -> str:
+    """+34, −14 with a true minus, 0."""
+    return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
+def suit_sign(suit: Suit | str) -> SafeString:
+    """The suit's sign with its colour and its accessible name."""
+    suit = Suit(suit)
+    return format_html(
+        '<span class="suit{}" role="img" aria-label="{}">{}</span>',
+        " red" if suit.is_red else "",
+        SUIT_NAMES[suit],
+        SUIT_SIGNS[suit] + TEXT_STYLE,
+    )
+
+
+def letters(name: str) -> list[str]:
+    """The letters a reader sees: marks, joined emoji and flags stay in one piece."""
+    found: list[str] = []
+    for char in name:
+        if found and (_joins(char) or found[-1].endswith("\u200d") or _completes_flag(found[-1], char)):
+            found[-1] += char
+        else:
+            found.append(char)
+    return found
+
+
+def _joins(char: str) -> bool:
+    is_tone = "\U0001f3fb" <= char <= "\U0001f3ff"
+    return is_tone or char in "\u200d\ufe0e\ufe0f" or unicodedata.category(char).startswith("M")
+
+
+def _completes_flag(before: str, char: str) -> bool:
+    return len(before) == 1 and all("\U0001f1e6" <= c <= "\U0001f1ff" for c in (before, char))
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """The shortest beginnings that tell the players of a table apart; a full name where one begins with another."""
+    split = [letters(n) for n in names]
+    found = []
+    for i, own in enumerate(split):
+        others = [o for j, o in enumerate(split) if j != i]
+        size = next((k for k in range(1, len(own) + 1) if all(own[:k] != o[:k] for o in others)), len(own))
+        found.append("".join(own[:size]).strip())
+    return found
+
+
+def contract_name(variant: Variant, code: str) -> str:
+    """The contract's name in the reader's language."""
+    contract = variant.by_code.get(code)
+    return in_language(contract.name) if contract else code
+
+
+def deal_short(variant: Variant, facts: DealFacts, short: Sequence[str]) -> SafeString:
+    """The deal as paper has it: `7♥ А+Б`, `simple ♣ А+Б`, or what else became of it."""
+    if facts.kind is Kind.PASSED:
+        return format_html("{}", gettext("all passed"))
+    if facts.kind is Kind.MISDEAL:
+        return format_html("{}", misdeal_words(facts))
+    name = contract_name(variant, facts.contract or "")
+    trump = suit_sign(facts.trump) if facts.trump else ""
+    gap = " " if trump and not name.isdigit() else ""
+    sides = [s for s in (facts.declarer, facts.helper) if s is not None]
+    return format_html("{}{}{} <bdi>{}</bdi>", name, gap, trump, "+".join(short[s] for s in sides))
+
+
+def misdeal_words(facts: DealFacts) -> str:
+    """What kind of misdeal it was."""
+    if facts.forfeit:
+        return gettext("misdeal, ante forfeited")
+    return gettext("misdeal, the dealer's fault") if facts.fault else gettext("misdeal")
+
+
+def result_words(variant: Variant, facts: DealFacts) -> str:
+    """`8 made`, `7, one short`, `5 + 2, one short`; empty for a deal that was not played."""
+    if facts.kind is not Kind.PLAYED or facts.tricks is None:
+        return ""
+    contract = variant.by_code[facts.contract or ""]
+    helped = facts.helper is not None
+    taken = str(facts.tricks)
+    if helped and facts.helper_tricks is not None:
+        taken = f"{facts.tricks - facts.helper_tricks} + {facts.helper_tricks}"
+    if contract.made(facts.tricks, helped):
+        return gettext("%(tricks)s made") % {"tricks": taken}
+    if contract.null:
+        return gettext("%(tricks)s taken, lost") % {"tricks": taken}
+    return shortfall_words(contract, facts.tricks, helped, taken)
+
+
+def shortfall_words(contract: Contract, tricks: int, helped: bool, taken: str) -> str:
+    """How many tricks are missing."""
+    short = contract.goal(helped) - tricks
+    words = ngettext("%(tricks)s, one short", "%(tricks)s, %(short)s short", short)
+    return words % {"tricks": taken, "short": short}
+
+
+def mark_words(facts: DealFacts, names: Sequence[str]) -> list[str]:
+    """What else was noted: boston, revoke, kitty not claimed."""
+    found = []
+    if facts.boston_holder is not None:
+        found.append(gettext("boston: %(name)s") % {"name": names[facts.boston_holder]})
+    if facts.revoke is not None:
+        found.append(gettext("revoke: %(name)s") % {"name": names[facts.revoke]})
+    if facts.unclaimed:
+        found.append(gettext("kitty not claimed"))
+    return found
+
+
+REASONS: Mapping[Reason, Words] = {
+    Reason.ANTE: _("ante"),
+    Reason.DEALER_ANTE: _("ante of the dealer"),
+    Reason.PRICE: _("price of the contract"),
+    Reason.OVERTRICKS: _("overtricks"),
+    Reason.SHARED_RESULT: _("half of the result, an odd point to the declarer"),
+    Reason.LOST_PRICE: _("price of the failed contract"),
+    Reason.KITTY_WON: _("the kitty, won alone"),
+    Reason.KITTY_HALF: _("half of the kitty, an odd chip to the declarer"),
+    Reason.QUOTA: _("below his own part: the price into the kitty"),
+    Reason.CONSOLATION: _("consolation"),
+    Reason.KITTY_TO_OPPONENTS: _("the kitty shared by the opponents, an odd chip stays"),
+    Reason.KITTY_DOUBLED: _("a lone failure doubles the kitty"),
+    Reason.BOSTON: _("boston money"),
+    Reason.REVOKE: _("fine for the revoke"),
+    Reason.REVOKE_INTO_KITTY: _("fine for the revoke, into the kitty"),
+    Reason.REVOKE_OPPONENT: _("fine for an opponent's revoke"),
+    Reason.FORFEIT: _("forfeited ante"),
+    Reason.DIVIDED: _("the kitty divided by consent"),
+}
+
+
+def account_name(account: Account, names: Sequence[str]) -> str:
+    """A player's name, the kitty, or the bank."""
+    if account == KITTY:
+        return gettext("kitty")
+    if account == BANK:
+        return pgettext("account", "bank")
+    return names[account]
+
+
+FIELDS: Mapping[str, Words] = {
+    "kind": _("what became of it"),
+    "dealer": _("dealer"),
+    "contract": _("what"),
+    "declarer": _("who"),
+    "tricks": _("tricks"),
+    "trump": _("trump"),
+    "turned": _("turned"),
+    "helper": _("helper"),
+    "helper_tricks": _("the helper's part"),
+    "boston_holder": _("boston"),
+    "revoke": _("revoke"),
+    "unclaimed": _("kitty not claimed"),
+    "fault": _("the dealer's fault"),
+    "forfeit": _("forfeited ante"),
+}
+
+_FAULTS: Mapping[str, Words] = {
+    "missing": _("Still to be chosen."),
+    "unknown-seat": _("This is not a seat of this table."),
+    "seat-sits-out": _("This player sits out in this deal."),
+    "helper-not-allowed": _("This contract is played without a helper."),
+    "same-seat": _("Nobody helps himself: this is the declarer."),
+    "trump-not-allowed": _("This contract can't be played in this suit."),
+    "helper-tricks-over-tricks": _("The helper can't have taken more than both together."),
+    "unknown-contract": _("These rules have no such contract."),
+    "not-in-variant": _("This does not belong to such a deal."),
+    "out-of-range": _("This number or choice is not possible here."),
+    "wrong-type": _("This can't be read."),
+    "duplicate": _("This is there twice."),
+}
+
+
+def fault_words(problem: Problem) -> str:
+    """A fault in the reader's language."""
+    return str(_FAULTS.get(problem.code, _("This can't be read.")))
+
+
+def fault_field(problem: Problem) -> str:
+    """The field a fault belongs to, in the reader's words."""
+    key: Any = problem.path[0] if problem.path else ""
+    return str(FIELDS.get(key, key))
