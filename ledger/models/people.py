@@ -1,0 +1,34 @@
+"""Clubs and the people who play in them."""
+
+from django.db import models
+from django.utils import timezone
+
+from ledger.models.ids import PUBLIC_ID_LENGTH, new_public_id
+
+
+class Club(models.Model):
+    """People who play together: their evenings and their players."""
+
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    name = models.CharField(max_length=100)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Player(models.Model):
+    """Somebody of a club. Two names are the same when they fold alike."""
+
+    club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
+    public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
+    name = models.CharField(max_length=50)
+    # Case folding makes at most three characters of one.
+    folded = models.CharField(max_length=150)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["club", "folded"], name="player_once_in_club"),)
+
+    def __str__(self) -> str:
+        return self.name
