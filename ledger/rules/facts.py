@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from ledger.rules.cards import Suit, SuitScheme, suits_of_rank
-from ledger.rules.problems import Problem, Reader, in_document_order, is_whole
+from ledger.rules.problems import Problem, Reader, is_whole
 from ledger.rules.variant import Contract, Trump, Variant, is_suit, next_seat, sitting_out
 
 
@@ -63,12 +63,16 @@ class Situation:
     senior: Suit | None = None
     """The senior suit, once the first deal that counts has turned it."""
 
+    def lost(self) -> "Situation":
+        """What is known after a deal of which nothing can be read."""
+        return replace(self, dealer=None, counted=None)
+
     def after(self, variant: Variant, plain: Mapping[str, Any]) -> "Situation":
         """What is known after a deal of which only kind, dealer, fault and turned card are looked at."""
         plain = {k: v for k, v in plain.items() if v is not None}
         kind = plain.get("kind", Kind.PLAYED)
         if kind not in tuple(Kind):
-            return replace(self, dealer=None, counted=None)
+            return self.lost()
         counts = kind == Kind.PLAYED or (kind == Kind.PASSED and variant.turn.passed_counts)
         counted = self.counted if self.counted is None or not counts else self.counted + 1
         return Situation(self.seats, self._next(variant, kind, plain), counted, self._senior(variant, counts, plain))
@@ -114,7 +118,6 @@ class _Judge:
     ) -> None:
         said = {k: v for k, v in plain.items() if not (k in SWITCHES and v is False)}
         self.r = Reader(said, (*FACT_KEYS, *besides))
-        self.r.keys = list(plain)
         self.variant, self.situation = variant, situation
         self.ok: dict[str, Any] = {}
         self.kind: Kind | None = None
@@ -123,15 +126,18 @@ class _Judge:
     def run(self) -> None:
         self._kind()
         self._keys_of_variant()
+        self.ok_seat("dealer", plays=False)
+        self._suit("turned")
         if self.kind is None:
             return
         self._keys_of_kind()
-        self._dealer()
         self._contract()
         self._numbers()
         self._seats()
         self._helper()
-        self._suits()
+        self._suit("trump")
+        if self.contract and "trump" in self.ok:
+            self._trump(self.contract)
         self._switches()
         self._missing()
 
@@ -172,9 +178,6 @@ class _Judge:
         if self.kind is not Kind.MISDEAL:
             self.alien("fault", "only in a misdeal")
             self.alien("forfeit", "only in a misdeal")
-
-    def _dealer(self) -> None:
-        self.ok_seat("dealer", plays=False)
 
     def _contract(self) -> None:
         if self.kind is not Kind.PLAYED or not self.open("contract"):
@@ -242,14 +245,11 @@ class _Judge:
         elif self.ok["helper"] == self.ok.get("declarer"):
             self.r.fault("helper", "same-seat")
 
-    def _suits(self) -> None:
-        for key in ("turned", "trump"):
-            if self.open(key):
-                suit = self.r.word(key, list(Suit))
-                if suit is not None:
-                    self.ok[key] = Suit(suit)
-        if self.contract and "trump" in self.ok:
-            self._trump(self.contract)
+    def _suit(self, key: str) -> None:
+        if self.open(key):
+            suit = self.r.word(key, list(Suit))
+            if suit is not None:
+                self.ok[key] = Suit(suit)
 
     def _trump(self, contract: Contract) -> None:
         if contract.trump is Trump.NONE:

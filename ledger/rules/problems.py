@@ -109,7 +109,7 @@ class Reader:
 
     def __init__(self, plain: Mapping[str, Any], known: Iterable[str]) -> None:
         self.plain = {k: v for k, v in plain.items() if v is not None}
-        self.keys = list(plain)
+        self.keys = list(self.plain)
         self.known = list(known)
         self.found: dict[str, list[Problem]] = {}
         for key in self.plain:
