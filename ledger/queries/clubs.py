@@ -1,0 +1,124 @@
+"""What a phone sees before it opens a table: its clubs, the running tables, the last evenings, the players."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from django.db.models import Max, QuerySet
+
+from ledger.models import Club, DealResult, Player, Table
+from ledger.queries.rows import variant_of
+from ledger.rules.table import TableState, divided
+from ledger.rules.variant import Variant
+
+LAST_EVENINGS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class TableCard:
+    """A table as a line of the home page."""
+
+    public_id: str
+    club_public_id: str
+    club_name: str
+    variant: Variant
+    players: tuple[str, ...]
+    date: date | None
+    started_at: datetime
+    name: str
+    position: int
+    """The place the next deal takes."""
+    number: int
+    """The number of the next deal that counts."""
+    closing: str | None
+    balances: tuple[int, ...]
+    net: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubCard:
+    """A club as a line of the home page."""
+
+    public_id: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """What is known to this phone, newest first."""
+
+    clubs: tuple[ClubCard, ...]
+    running: tuple[TableCard, ...]
+    recent: tuple[TableCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """Somebody of a club."""
+
+    public_id: str
+    name: str
+
+
+def home(club_ids: Iterable[str]) -> Home:
+    """The clubs of these public ids with their running tables and last evenings: a constant number of queries."""
+    clubs = list(Club.objects.filter(public_id__in=list(club_ids)).order_by("name", "id"))
+    tables = _tables(clubs)
+    running = list(tables.filter(closing__isnull=True)[:LAST_EVENINGS])
+    recent = list(tables.filter(closing__isnull=False)[:LAST_EVENINGS])
+    return Home(
+        clubs=tuple(ClubCard(c.public_id, c.name) for c in clubs),
+        running=cards(running),
+        recent=cards(recent),
+    )
+
+
+def _tables(clubs: Sequence[Club]) -> QuerySet[Table]:
+    found = Table.objects.filter(evening__club__in=clubs).select_related("rules", "evening__club")
+    return found.prefetch_related("seats__player").order_by("-evening__started_at", "-id")
+
+
+def cards(tables: Sequence[Table]) -> tuple[TableCard, ...]:
+    """Cards of tables that were read with rules, evening, club and seats: one more query."""
+    counts = DealResult.objects.filter(table__in=tables).values_list("table").annotate(Max("position"))
+    deals = dict(counts.order_by())
+    return tuple(_card(table, deals.get(table.pk) or 0) for table in tables)
+
+
+def _card(table: Table, deals: int) -> TableCard:
+    state: TableState = table.kept_state
+    ended = divided(state) if table.closing == "divide" else state
+    return TableCard(
+        public_id=table.public_id,
+        club_public_id=table.evening.club.public_id,
+        club_name=table.evening.club.name,
+        variant=variant_of(table),
+        players=tuple(s.player.name for s in sorted(table.seats.all(), key=lambda s: s.number)),
+        date=table.evening.date,
+        started_at=table.evening.started_at,
+        name=table.evening.name,
+        position=deals + 1,
+        number=state.counted + 1,
+        closing=table.closing,
+        balances=ended.balances,
+        net=ended.net,
+    )
+
+
+def players_of(club: Club) -> tuple[PlayerView, ...]:
+    """The players of a club: who played last comes first."""
+    found = Player.objects.filter(club=club).annotate(last=Max("seats__table__created_at"))
+    ordered = sorted(found, key=lambda p: (-p.last.timestamp() if p.last else 0, p.folded))
+    return tuple(PlayerView(p.public_id, p.name) for p in ordered)
+
+
+def get_club(public_id: str) -> Club | None:
+    """The club of a public id, or None."""
+    return Club.objects.filter(public_id=public_id).first()
+
+
+def carried_kitty(club: Club, rules_code: str) -> int:
+    """What the club's last evening of the same variant left in the kitty to be carried on; 0 where it did not."""
+    tables = Table.objects.filter(evening__club=club, rules__code=rules_code).order_by("-evening__started_at", "-id")
+    last = tables.first()
+    return last.kept_state.kitty if last and last.closing == "carry" else 0

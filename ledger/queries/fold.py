@@ -1,0 +1,62 @@
+"""The deals of a table replayed in memory from a kept state: for the services before they store, and for previews."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ledger.models import Deal, DealResult, Table
+from ledger.queries.rows import facts_of
+from ledger.rules.facts import DealFacts, check_deal, plain_facts
+from ledger.rules.problems import Problem
+from ledger.rules.table import ScoredDeal, TableState, load_state, open_table, score_next
+from ledger.rules.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Deals scored one after the other; where some are faulty, only those before the first of them are scored."""
+
+    scored: tuple[ScoredDeal, ...]
+    faults: Mapping[int, list[Problem]]
+    """The faults of deals, by their index."""
+
+
+def seats_of(table: Table) -> int:
+    """How many sit at the table."""
+    return len(table.state["balances"])
+
+
+def state_before(table: Table, position: int) -> TableState:
+    """The state upon which the deal at a position was played."""
+    if position <= 1:
+        return open_table(seats_of(table), table.first_dealer, table.opening_kitty)
+    return load_state(DealResult.objects.values_list("state", flat=True).get(table=table, position=position - 1))
+
+
+def live_deals(table: Table, position: int = 1) -> list[Deal]:
+    """The deals that stand, in order, from a position on, with their marks."""
+    deals = Deal.objects.filter(table=table, retired__isnull=True).order_by("order_key", "id")
+    return list(deals.prefetch_related("marks")[max(position - 1, 0) :])
+
+
+def fold(variant: Variant, state: TableState, deals: Sequence[DealFacts]) -> Fold:
+    """Check and score deals upon a state. After a faulty deal the rest is checked as far as it can be judged."""
+    scored: list[ScoredDeal] = []
+    faults: dict[int, list[Problem]] = {}
+    situation = state.situation
+    for index, facts in enumerate(deals):
+        plain = plain_facts(facts)
+        checked = check_deal(variant, situation, plain)
+        if isinstance(checked, list):
+            faults[index] = checked
+        if faults:
+            situation = situation.after(variant, plain)
+            continue
+        scored.append(score_next(variant, state, facts))
+        state = scored[-1].state
+        situation = state.situation
+    return Fold(tuple(scored), faults)
+
+
+def facts_from(deals: Sequence[Deal]) -> list[DealFacts]:
+    """The facts of stored deals whose marks were read with them."""
+    return [facts_of(deal) for deal in deals]

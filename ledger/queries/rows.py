@@ -1,0 +1,166 @@
+"""Deals as the screens show them, read from the stored fold; and facts read from and written to columns."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from ledger.models import Deal, DealMark, DealPosting, DealResult, DealRetired, Table
+from ledger.rules.cards import Suit
+from ledger.rules.document import pinned_variant
+from ledger.rules.facts import DealFacts, Kind
+from ledger.rules.variant import Variant
+
+MARKS = {"boston_holder": DealMark.Kind.BOSTON, "revoke": DealMark.Kind.REVOKE}
+"""Facts that are kept as marks of the deal."""
+COLUMNS = (
+    "kind", "dealer", "contract", "declarer", "trump", "turned", "helper", "tricks", "helper_tricks",
+    "unclaimed", "fault", "forfeit",
+)  # fmt: skip
+TEXTS = ("contract", "trump", "turned")
+
+
+@dataclass(frozen=True, slots=True)
+class RetiredRow:
+    """A deal that does not stand any more: what was recorded, and who took it back, when and why."""
+
+    deal_key: UUID
+    order_key: int
+    facts: DealFacts
+    recorded_by: str
+    recorded_at: datetime
+    retired_by: str
+    retired_at: datetime
+    why: str
+    undone: bool
+    """Taken back without replacement."""
+    is_live: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """A deal that stands. Points; `deltas` and `balances` one a seat, `kitty` after the deal."""
+
+    deal_key: UUID
+    order_key: int
+    position: int
+    number: int | None
+    facts: DealFacts
+    dealer: int
+    multiplier: int
+    deltas: tuple[int, ...]
+    balances: tuple[int, ...]
+    kitty: int
+    kitty_change: int
+    recorded_by: str
+    recorded_at: datetime
+    replaces: tuple[RetiredRow, ...] = ()
+    """What stood here before, oldest first."""
+    is_live: bool = True
+
+
+def variant_of(table: Table) -> Variant:
+    """The rules the table pinned, with what was agreed filled in."""
+    return pinned_variant(table.rules.document, table.options["chosen"])
+
+
+def facts_of(deal: Deal, marks: Iterable[DealMark] | None = None) -> DealFacts:
+    """The facts of a stored deal; its marks are read unless they are given."""
+    found = {m.kind: m.seat for m in (deal.marks.all() if marks is None else marks)}
+    return DealFacts(
+        kind=Kind(deal.kind),
+        dealer=deal.dealer,
+        contract=deal.contract or None,
+        declarer=deal.declarer,
+        trump=Suit(deal.trump) if deal.trump else None,
+        turned=Suit(deal.turned) if deal.turned else None,
+        helper=deal.helper,
+        tricks=deal.tricks,
+        helper_tricks=deal.helper_tricks,
+        boston_holder=found.get(DealMark.Kind.BOSTON),
+        revoke=found.get(DealMark.Kind.REVOKE),
+        unclaimed=deal.unclaimed,
+        fault=deal.fault,
+        forfeit=deal.forfeit,
+    )
+
+
+def columns_of(facts: DealFacts) -> dict[str, Any]:
+    """The facts as columns of a `Deal`, without the marks."""
+    values = {key: getattr(facts, key) for key in COLUMNS}
+    return {**values, "kind": str(facts.kind), **{key: str(values[key] or "") for key in TEXTS}}
+
+
+def marks_of(deal: Deal, facts: DealFacts) -> list[DealMark]:
+    """The marks of a deal that is about to be stored."""
+    seats = {kind: getattr(facts, key) for key, kind in MARKS.items()}
+    return [DealMark(deal=deal, kind=kind, seat=seat) for kind, seat in seats.items() if seat is not None]
+
+
+def deal_rows(table: Table, results: Sequence[DealResult]) -> tuple[DealRow, ...]:
+    """Rows of results that were read together with their deals: three more queries, however many they are."""
+    seats = table.kept_state.seats
+    retired = _retired(table, [r.deal.order_key for r in results])
+    marks = _marks([*(r.deal_id for r in results), *(r.deal_id for r in retired)])
+    postings: dict[int, list[DealPosting]] = {}
+    for posting in DealPosting.objects.filter(result__in=[r.pk for r in results], account__lt=seats).order_by(
+        "account"
+    ):
+        postings.setdefault(posting.result_id, []).append(posting)
+    before: dict[int, list[RetiredRow]] = {}
+    for gone in retired:
+        before.setdefault(gone.deal.order_key, []).append(retired_row(gone, marks.get(gone.deal_id, ())))
+    return tuple(
+        _row(r, postings.get(r.pk, []), marks.get(r.deal_id, ()), tuple(before.get(r.deal.order_key, ())))
+        for r in results
+    )
+
+
+def _retired(table: Table, order_keys: Sequence[int]) -> list[DealRetired]:
+    found = DealRetired.objects.filter(deal__table=table, deal__order_key__in=order_keys)
+    return list(found.select_related("deal").order_by("deal__order_key", "deal_id"))
+
+
+def _marks(deals: Sequence[int]) -> Mapping[int, list[DealMark]]:
+    found: dict[int, list[DealMark]] = {}
+    for mark in DealMark.objects.filter(deal__in=deals):
+        found.setdefault(mark.deal_id, []).append(mark)
+    return found
+
+
+def retired_row(gone: DealRetired, marks: Iterable[DealMark] | None = None) -> RetiredRow:
+    """The row of a retired deal that was read together with it."""
+    return RetiredRow(
+        deal_key=gone.deal.entry_key,
+        order_key=gone.deal.order_key,
+        facts=facts_of(gone.deal, marks),
+        recorded_by=gone.deal.recorded_by,
+        recorded_at=gone.deal.recorded_at,
+        retired_by=gone.by,
+        retired_at=gone.at,
+        why=gone.why,
+        undone=gone.replaced_by_id is None,
+    )
+
+
+def _row(
+    result: DealResult, postings: Sequence[DealPosting], marks: Iterable[DealMark], replaces: tuple[RetiredRow, ...]
+) -> DealRow:
+    deal = result.deal
+    return DealRow(
+        deal_key=deal.entry_key,
+        order_key=deal.order_key,
+        position=result.position,
+        number=result.number,
+        facts=facts_of(deal, marks),
+        dealer=result.dealer,
+        multiplier=result.multiplier,
+        deltas=tuple(p.points for p in postings),
+        balances=tuple(p.balance for p in postings),
+        kitty=result.kitty,
+        kitty_change=result.kitty_change,
+        recorded_by=deal.recorded_by,
+        recorded_at=deal.recorded_at,
+        replaces=replaces,
+    )

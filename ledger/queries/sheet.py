@@ -1,0 +1,103 @@
+"""The sheet: every deal of a table as the paper would have it, and as plain data of the sheet format."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.models import DealResult, DealRetired, Seat, Table
+from ledger.queries.fold import live_deals
+from ledger.queries.rows import DealRow, RetiredRow, deal_rows, facts_of, retired_row, variant_of
+from ledger.rules.document import built_in, fingerprint
+from ledger.rules.facts import plain_facts
+from ledger.rules.settlement import AMOUNT_DIGITS, Stake
+from ledger.rules.table import divided
+from ledger.rules.variant import Variant
+
+FORMAT = "boston-sheet/1"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """All deals in order. Points; `closing_deltas`, `totals`, `net` one a seat, with the closing in them."""
+
+    table: Table
+    variant: Variant
+    names: tuple[str, ...]
+    rows: tuple[DealRow | RetiredRow, ...]
+    """Retired ones stand before what replaced them; `is_live` tells which is which."""
+    closing_deltas: tuple[int, ...] | None
+    """None while the evening is open."""
+    totals: tuple[int, ...]
+    net: tuple[int, ...]
+    kitty: int
+
+
+def sheet_view(table: Table) -> SheetView:
+    """The whole sheet; the number of queries does not depend on the number of deals."""
+    state = table.kept_state
+    ended = divided(state) if table.closing == "divide" else state
+    deltas = tuple(e - b for e, b in zip(ended.balances, state.balances, strict=True))
+    return SheetView(
+        table=table,
+        variant=variant_of(table),
+        names=names_of(table),
+        rows=_rows(table),
+        closing_deltas=deltas if table.closing else None,
+        totals=ended.balances,
+        net=ended.net,
+        kitty=ended.kitty,
+    )
+
+
+def names_of(table: Table) -> tuple[str, ...]:
+    """The players' names, clockwise."""
+    seats = Seat.objects.filter(table=table).order_by("number")
+    return tuple(seats.values_list("player__name", flat=True))
+
+
+def _rows(table: Table) -> tuple[DealRow | RetiredRow, ...]:
+    results = DealResult.objects.filter(table=table).select_related("deal").order_by("position")
+    rows: list[DealRow | RetiredRow] = []
+    for row in deal_rows(table, list(results)):
+        rows += [*row.replaces, row]
+    undone = DealRetired.objects.filter(deal__table=table).exclude(
+        deal__order_key__in=DealResult.objects.filter(table=table).values("deal__order_key")
+    )
+    alone = undone.select_related("deal").prefetch_related("deal__marks").order_by("deal_id")
+    rows += [retired_row(gone) for gone in alone]
+    return tuple(sorted(rows, key=lambda row: row.order_key))
+
+
+def export_sheet(table: Table) -> dict[str, Any]:
+    """The table as a plain sheet; read back, it gives the same facts, names, agreement, stake and closing."""
+    plain: dict[str, Any] = {"format": FORMAT, "rules": _rules(table)}
+    if table.options["chosen"]:
+        plain["options"] = dict(table.options["chosen"])
+    if table.evening.date:
+        plain["date"] = table.evening.date.isoformat()
+    if table.evening.name:
+        plain["name"] = table.evening.name
+    plain |= {"players": list(names_of(table)), "first_dealer": table.first_dealer}
+    if table.opening_kitty:
+        plain["opening_kitty"] = table.opening_kitty
+    if table.stake:
+        plain["stake"] = plain_stake(table.stake)
+    plain["deals"] = [{**plain_facts(facts_of(d)), "entry_key": str(d.entry_key)} for d in live_deals(table)]
+    if table.closing:
+        plain["closing"] = {} if table.closing == "plain" else {"kitty": table.closing}
+    return plain
+
+
+def _rules(table: Table) -> Any:
+    """The code where the pinned rules are the built-in ones as they are today, else the whole document."""
+    known = built_in().get(table.rules.code)
+    if known is not None and fingerprint(known) == table.rules.fingerprint:
+        return table.rules.code
+    return table.rules.document
+
+
+def plain_stake(stake: Stake) -> dict[str, Any]:
+    """A stake as the sheet format writes it."""
+    whole, part = divmod(stake.amount, 10**AMOUNT_DIGITS)
+    decimals = f"{part:0{AMOUNT_DIGITS}}".rstrip("0")
+    amount = f"{whole}.{decimals.ljust(2, '0')}" if decimals else str(whole)
+    return {"points": stake.points, "amount": amount, "currency": stake.currency}
