@@ -7,12 +7,9 @@ from ledger.models import DealResult, DealRetired, Seat, Table
 from ledger.queries.fold import live_deals
 from ledger.queries.rows import DealRow, RetiredRow, deal_rows, facts_of, retired_row, variant_of
 from ledger.rules.document import built_in, fingerprint
-from ledger.rules.facts import plain_facts
-from ledger.rules.settlement import AMOUNT_DIGITS, Stake
+from ledger.rules.sheet import Closing, KittyEnd, Sheet, SheetDeal, write_sheet
 from ledger.rules.table import divided
 from ledger.rules.variant import Variant
-
-FORMAT = "boston-sheet/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,35 +66,32 @@ def _rows(table: Table) -> tuple[DealRow | RetiredRow, ...]:
 
 def export_sheet(table: Table) -> dict[str, Any]:
     """The table as a plain sheet; read back, it gives the same facts, names, agreement, stake and closing."""
-    plain: dict[str, Any] = {"format": FORMAT, "rules": _rules(table)}
-    if table.options["chosen"]:
-        plain["options"] = dict(table.options["chosen"])
-    if table.evening.date:
-        plain["date"] = table.evening.date.isoformat()
-    if table.evening.name:
-        plain["name"] = table.evening.name
-    plain |= {"players": list(names_of(table)), "first_dealer": table.first_dealer}
-    if table.opening_kitty:
-        plain["opening_kitty"] = table.opening_kitty
-    if table.stake:
-        plain["stake"] = plain_stake(table.stake)
-    plain["deals"] = [{**plain_facts(facts_of(d)), "entry_key": str(d.entry_key)} for d in live_deals(table)]
-    if table.closing:
-        plain["closing"] = {} if table.closing == "plain" else {"kitty": table.closing}
-    return plain
+    code = table.rules.code if is_built_in(table) else None
+    return write_sheet(
+        Sheet(
+            code=code,
+            document=table.rules.document,
+            options=table.options["chosen"],
+            variant=variant_of(table),
+            players=names_of(table),
+            deals=tuple(SheetDeal(facts_of(d), str(d.entry_key)) for d in live_deals(table)),
+            date=table.evening.date,
+            name=table.evening.name or None,
+            first_dealer=table.first_dealer,
+            opening_kitty=table.opening_kitty,
+            stake=table.stake,
+            closing=_closing(table.closing),
+        )
+    )
 
 
-def _rules(table: Table) -> Any:
-    """The code where the pinned rules are the built-in ones as they are today, else the whole document."""
+def is_built_in(table: Table) -> bool:
+    """Whether the rules the table pinned are built in today; else a sheet carries the whole document."""
     known = built_in().get(table.rules.code)
-    if known is not None and fingerprint(known) == table.rules.fingerprint:
-        return table.rules.code
-    return table.rules.document
+    return known is not None and fingerprint(known) == table.rules.fingerprint
 
 
-def plain_stake(stake: Stake) -> dict[str, Any]:
-    """A stake as the sheet format writes it."""
-    whole, part = divmod(stake.amount, 10**AMOUNT_DIGITS)
-    decimals = f"{part:0{AMOUNT_DIGITS}}".rstrip("0")
-    amount = f"{whole}.{decimals.ljust(2, '0')}" if decimals else str(whole)
-    return {"points": stake.points, "amount": amount, "currency": stake.currency}
+def _closing(closing: str | None) -> Closing | None:
+    if closing is None:
+        return None
+    return Closing(None if closing == "plain" else KittyEnd(closing))

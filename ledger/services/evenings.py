@@ -1,0 +1,139 @@
+"""Start an evening: the club, its players, the rules that are pinned, what was agreed."""
+
+import datetime
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from django.db import transaction
+
+from ledger.models import Club, Evening, Player, RulesVersion, Seat, Table
+from ledger.rules.document import agreed_values, fingerprint
+from ledger.rules.problems import Problem, clean_name, name_fault
+from ledger.rules.settlement import Stake
+from ledger.rules.sheet import FORMAT, Sheet, read_sheet
+from ledger.rules.sheet_reading import TITLE_MOST
+from ledger.rules.table import dump_state, open_table
+from ledger.rules.variant import Variant
+from ledger.services.errors import Faulty
+from ledger.services.rows import checked_stake, log, signed
+
+PLANNED_MOST = 1000
+
+
+@transaction.atomic
+def start_evening(
+    *,
+    club: Club | None,
+    club_name: str,
+    rules_code: str | Mapping[str, Any],
+    options: Mapping[str, int | str | bool],
+    players: Sequence[str],
+    first_dealer: int,
+    date: datetime.date | None,
+    name: str = "",
+    planned_deals: int | None = None,
+    stake: Stake | None = None,
+    opening_kitty: int = 0,
+    by: str,
+) -> Table:
+    """A new evening with one table; without a club a new club of that name. `rules_code` may be a whole rules
+    document. Players are found in the club by their folded names. Raises Faulty with everything that is wrong."""
+    plain: dict[str, Any] = {
+        "format": FORMAT,
+        "rules": rules_code,
+        "options": dict(options),
+        "date": date.isoformat() if date else None,
+        "name": name,
+        "players": list(players),
+        "first_dealer": first_dealer,
+        "opening_kitty": opening_kitty or None,
+        "deals": [],
+    }
+    read = read_sheet(plain)
+    problems = read if isinstance(read, list) else planned_faults(read.variant, planned_deals)
+    problems = problems + club_faults(club, club_name) + stake_faults(stake)
+    if problems or isinstance(read, list):
+        raise Faulty(problems)
+    sheet = replace(read, stake=stake)
+    table = create_table(sheet, club=club, club_name=club_name, by=by, planned_deals=planned_deals)
+    log(table, "started", {}, by)
+    return table
+
+
+def planned_faults(variant: Variant, planned_deals: int | None) -> list[Problem]:
+    """What is wrong with a length in deals."""
+    if planned_deals is None:
+        return []
+    if variant.length.deals is None:
+        return [Problem(("planned_deals",), "not-in-variant", {"why": "the length is counted in tours"})]
+    if not 1 <= planned_deals <= PLANNED_MOST:
+        return [Problem(("planned_deals",), "out-of-range", {"wanted": f"from 1 to {PLANNED_MOST}"})]
+    return []
+
+
+def club_faults(club: Club | None, club_name: str) -> list[Problem]:
+    """What is wrong with the name of a new club."""
+    wanted = None if club else name_fault(clean_name(club_name), least=0, most=TITLE_MOST)
+    return [Problem(("club_name",), "out-of-range", {"wanted": wanted})] if wanted else []
+
+
+def stake_faults(stake: Stake | None) -> list[Problem]:
+    """What is wrong with a stake."""
+    try:
+        checked_stake(stake)
+    except Faulty as fault:
+        return fault.problems
+    return []
+
+
+def create_table(
+    sheet: Sheet,
+    *,
+    club: Club | None,
+    club_name: str,
+    by: str,
+    planned_deals: int | None = None,
+    import_digest: str | None = None,
+) -> Table:
+    """The rows of a table set up as a sheet says, without its deals and closing."""
+    club = club or Club.objects.create(name=clean_name(club_name) or _name_of_players(sheet.players))
+    evening = Evening.objects.create(club=club, date=sheet.date, name=sheet.name or "", started_by=signed(by))
+    state = open_table(len(sheet.players), sheet.first_dealer, sheet.opening_kitty)
+    table = Table.objects.create(
+        evening=evening,
+        rules=pin_rules(sheet.variant.code, sheet.document),
+        options={"values": agreed_values(sheet.variant.options, sheet.options), "chosen": dict(sheet.options)},
+        first_dealer=sheet.first_dealer,
+        opening_kitty=sheet.opening_kitty,
+        planned_deals=planned_deals,
+        state=dump_state(state),
+        import_digest=import_digest,
+        **checked_stake(sheet.stake),
+    )
+    seats = [Seat(table=table, number=n, player=_player(club, name)) for n, name in enumerate(sheet.players)]
+    Seat.objects.bulk_create(seats)
+    return table
+
+
+def pin_rules(code: str, document: Mapping[str, Any]) -> RulesVersion:
+    """The stored version of a rules document; the same document is stored once."""
+    text = json.dumps(document)
+    if "\\u0000" in text:
+        raise Faulty([Problem(("rules",), "out-of-range", {"wanted": "without control characters"})])
+    defaults = {"code": code, "document": json.loads(text)}
+    return RulesVersion.objects.get_or_create(fingerprint=fingerprint(document), defaults=defaults)[0]
+
+
+def _player(club: Club, name: str) -> Player:
+    return Player.objects.get_or_create(club=club, folded=name.casefold(), defaults={"name": name})[0]
+
+
+def _name_of_players(players: Sequence[str]) -> str:
+    """A name for a club that was given none: as many of the players as have room, no name cut."""
+    name = players[0]
+    for player in players[1:]:
+        longer = f"{name}, {player}"
+        name = longer if len(longer) <= TITLE_MOST else name
+    return name
