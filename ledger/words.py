@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.utils.functional import _StrPromise
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
@@ -16,7 +16,7 @@ from ledger.rules.postings import BANK, KITTY, Account, Reason
 from ledger.rules.problems import Problem
 from ledger.rules.variant import Contract, Text, Variant
 
-Words = str | _StrPromise
+Words = str | Promise
 
 SUIT_SIGNS: Mapping[Suit, str] = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 SUIT_NAMES: Mapping[Suit, Words] = {

@@ -89,9 +89,8 @@ def plain_of_draft(variant: Variant, draft: Draft, state: TableState) -> dict[st
     plain |= {"turned": draft.turned or None, "dealer": _number(draft.dealer)}
     if "kind" in plain:
         return {k: v for k, v in plain.items() if v is not None}
-    code, _, rank = draft.what.partition(":")
     plain |= {
-        "contract": code or None,
+        "contract": draft.what.partition(":")[0] or None,
         "declarer": _number(draft.who),
         "tricks": _number(draft.tricks),
         "trump": draft_trump(variant, draft, state),

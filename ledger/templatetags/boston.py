@@ -25,3 +25,9 @@ def suit(name: str) -> SafeString:
 def text_in_language(text: Text) -> str:
     """A variant's words in the reader's language."""
     return words.in_language(text)
+
+
+@register.filter
+def plus(points: int, more: int) -> int:
+    """The sum: chips in hand are the chips at the start and the balance."""
+    return points + more

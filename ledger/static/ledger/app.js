@@ -1,1 +1,48 @@
-// The table's script comes here.
+// Small helps for the table; everything works without them.
+(() => {
+  "use strict";
+
+  // A choice tapped again is taken back.
+  let chosenBefore = null;
+  document.addEventListener("pointerdown", (event) => {
+    const input = event.target.closest?.(".key")?.querySelector("input[type=radio]");
+    chosenBefore = input?.checked ? input : null;
+  });
+  document.addEventListener("click", (event) => {
+    const input = event.target;
+    if (input !== chosenBefore || input.type !== "radio") return;
+    chosenBefore = null;
+    input.checked = false;
+    input.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+
+  // A half-made entry is never replaced by news from another phone.
+  let touched = new URLSearchParams(location.search).has("position");
+  document.addEventListener("change", (event) => {
+    if (event.target.closest?.("#entry")) touched = true;
+  });
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    if (touched && event.detail.target?.id === "entry") event.detail.shouldSwap = false;
+  });
+
+  // While an answer is awaited nothing can be tapped a second time.
+  const formOf = (event) => event.detail.elt.closest?.("form");
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (event.detail.requestConfig.verb === "post" && formOf(event)) formOf(event).inert = true;
+  });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.requestConfig.verb !== "post") return;
+    const form = formOf(event);
+    if (form) form.inert = false;
+    if (event.detail.successful) touched = false;
+  });
+
+  // Old numbers never stand there without saying so.
+  const connected = (is) => {
+    const status = document.getElementById("status");
+    if (status) status.hidden = is;
+  };
+  for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
+    document.addEventListener(name, () => connected(false));
+  document.addEventListener("htmx:afterOnLoad", () => connected(true));
+})();

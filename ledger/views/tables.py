@@ -1,0 +1,121 @@
+"""The table: its page, the board that follows, recording a deal, announcing it."""
+
+import uuid
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from ledger.access import Role, phone_of, table_for
+from ledger.forms.draft import Draft, draft_of_plain, plain_of_draft
+from ledger.forms.entry import number_in
+from ledger.http import go_to, is_fragment
+from ledger.models import Table
+from ledger.queries.places import deal_at, next_position, was_recorded
+from ledger.queries.rows import variant_of
+from ledger.services.deals import record_deal
+from ledger.services.errors import Conflict, Faulty, TableClosed
+from ledger.services.tables import announce as announce_deal
+from ledger.views.screens import conflict_notice, draft_in, table_context, valid_key
+
+PAGE = "ledger/table.html"
+WHOLE = "ledger/partials/table.html"
+ENTRY = "ledger/partials/entry.html"
+
+
+@require_http_methods(["GET", "POST"])
+def table(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The table's page; what is posted there is the next deal."""
+    if request.method == "POST":
+        return record(request, table_for(request, table_id, Role.SCORER))
+    found = table_for(request, table_id)
+    context = table_context(request, found, **overtaken(request, found))
+    target = request.headers.get("HX-Target")
+    template = PAGE if not is_fragment(request) else ENTRY if target == "entry" and context["form"] else WHOLE
+    return render(request, template, context)
+
+
+def overtaken(request: HttpRequest, found: Table) -> dict[str, Any]:
+    """For a draft in the address whose place is taken: nothing of it if it was recorded, else the other's deal."""
+    position, key = number_in(request.GET, "position"), request.GET.get("entry_key", "")
+    free = next_position(found) if position else 0
+    if not position or (position == free and not was_recorded(found, key)):
+        return {"entry_key": valid_key(key)}
+    draft, other = draft_in(request.GET), deal_at(found, position)
+    if was_recorded(found, key) or draft.is_empty or other is None:
+        return {"draft": Draft()}
+    return {"draft": Draft(), "notice": conflict_notice(found, other, draft, free)}
+
+
+def record(request: HttpRequest, found: Table) -> HttpResponse:
+    """Record the deal: a new picture, or the same form with its faults, or the deal that was there first."""
+    draft, key = draft_in(request.POST), valid_key(request.POST.get("entry_key", ""))
+    facts = plain_of_draft(variant_of(found), draft, found.kept_state)
+    position, by = number_in(request.POST, "position") or 0, phone_of(request).name
+    try:
+        record_deal(table_id=found.public_id, position=position, entry_key=uuid.UUID(key), facts=facts, by=by)
+    except Faulty as refused:
+        context = table_context(request, found, draft=draft, entry_key=key, problems=refused.problems)
+        return render(request, WHOLE if is_fragment(request) else PAGE, context, status=422)
+    except Conflict as taken:
+        found.refresh_from_db()
+        notice = conflict_notice(found, taken.deal, draft, next_position(found))
+        return whole(request, found, status=409, notice=notice)
+    except TableClosed:
+        found.refresh_from_db()
+        return whole(request, found, status=409, notice={"closed": True})
+    return recorded(request, found)
+
+
+def recorded(request: HttpRequest, found: Table) -> HttpResponse:
+    """After a change: back to the table, or for htmx the new picture at once."""
+    if not is_fragment(request):
+        return go_to(request, "ledger:table", found.public_id)
+    found.refresh_from_db()
+    return whole(request, found)
+
+
+def whole(request: HttpRequest, found: Table, *, status: int = 200, **more: Any) -> HttpResponse:
+    """The complete new picture of the table, the address cleared of the draft."""
+    context = table_context(request, found, **more)
+    response = render(request, WHOLE if is_fragment(request) else PAGE, context, status=status)
+    response["HX-Replace-Url"] = reverse("ledger:table", args=[found.public_id])
+    return response
+
+
+@require_GET
+def board(request: HttpRequest, table_id: str) -> HttpResponse:
+    """What the other phones ask for every few seconds: 204 while they have the newest."""
+    found = table_for(request, table_id)
+    if number_in(request.GET, "version") == found.version:
+        return HttpResponse(status=204)
+    context = table_context(request, found)
+    known = number_in(request.GET, "position")
+    context["overtaken"] = bool(known) and known != context["picture"].position
+    return render(request, "ledger/partials/followed.html", context)
+
+
+@require_POST
+def announce(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Say contract, trump and sides before the play begins, or take it back."""
+    found = table_for(request, table_id, Role.SCORER)
+    variant, state = variant_of(found), found.kept_state
+    draft = draft_in(request.POST)
+    facts = {} if "withdraw" in request.POST else plain_of_draft(variant, draft, state)
+    for unplayed in ("tricks", "helper_tricks", "revoke", "unclaimed"):
+        facts.pop(unplayed, None)
+    position = number_in(request.POST, "position") or 0
+    try:
+        announce_deal(table_id=found.public_id, position=position, facts=facts, by=phone_of(request).name)
+    except Faulty as refused:
+        context = table_context(request, found, draft=draft, problems=refused.problems)
+        return render(request, WHOLE if is_fragment(request) else PAGE, context, status=422)
+    except (Conflict, TableClosed):
+        found.refresh_from_db()
+        return whole(request, found, status=409, notice={"moved_on": True})
+    if not is_fragment(request):
+        return go_to(request, "ledger:table", found.public_id)
+    found.refresh_from_db()
+    return whole(request, found, draft=draft_of_plain(variant, facts, state))
