@@ -44,6 +44,8 @@ FACT_KEYS: Final = (
     "boston_holder", "revoke", "unclaimed", "fault", "forfeit",
 )  # fmt: skip
 """The keys of a deal in the order of the sheet format."""
+KINDS: Final = tuple(k.value for k in Kind)
+SUITS: Final = tuple(s.value for s in Suit)
 SWITCHES: Final = ("unclaimed", "fault", "forfeit")
 SEAT_KEYS: Final = ("dealer", "declarer", "helper", "boston_holder", "revoke")
 PLAYED_ONLY: Final = (
@@ -71,7 +73,7 @@ class Situation:
         """What is known after a deal of which only kind, dealer, fault and turned card are looked at."""
         plain = {k: v for k, v in plain.items() if v is not None}
         kind = plain.get("kind", Kind.PLAYED)
-        if kind not in tuple(Kind):
+        if kind not in KINDS:
             return self.lost()
         counts = kind == Kind.PLAYED or (kind == Kind.PASSED and variant.turn.passed_counts)
         counted = self.counted if self.counted is None or not counts else self.counted + 1
@@ -154,7 +156,7 @@ class _Judge:
             self.r.fault(key, "not-in-variant", why=why)
 
     def _kind(self) -> None:
-        kind = self.r.word("kind", list(Kind), Kind.PLAYED)
+        kind = self.r.word("kind", KINDS, Kind.PLAYED)
         self.kind = Kind(kind) if kind is not None else None
 
     def _keys_of_variant(self) -> None:
@@ -247,7 +249,7 @@ class _Judge:
 
     def _suit(self, key: str) -> None:
         if self.open(key):
-            suit = self.r.word(key, list(Suit))
+            suit = self.r.word(key, SUITS)
             if suit is not None:
                 self.ok[key] = Suit(suit)
 

@@ -3,8 +3,9 @@
 The codes, their order and the places are those of the sheet format.
 """
 
+import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -91,9 +92,12 @@ def name_fault(text: str, *, least: int, most: int) -> str | None:
     return None
 
 
+_SURROGATES = re.compile("[\ud800-\udfff]")
+
+
 def is_text(value: object) -> bool:
     """A string without a lone surrogate."""
-    return isinstance(value, str) and not any("\ud800" <= c <= "\udfff" for c in value)
+    return isinstance(value, str) and (value.isascii() or not _SURROGATES.search(value))
 
 
 def is_whole(value: object) -> bool:
@@ -107,10 +111,9 @@ class Reader:
     A key with null is as no key. `found` ends as a list of faults at most one a place, in the order of the format.
     """
 
-    def __init__(self, plain: Mapping[str, Any], known: Iterable[str]) -> None:
+    def __init__(self, plain: Mapping[str, Any], known: Collection[str]) -> None:
         self.plain = {k: v for k, v in plain.items() if v is not None}
-        self.keys = list(self.plain)
-        self.known = list(known)
+        self.known = known
         self.found: dict[str, list[Problem]] = {}
         for key in self.plain:
             if key not in self.known:
@@ -129,7 +132,7 @@ class Reader:
 
     def problems(self) -> list[Problem]:
         """All faults of the object, in order."""
-        return in_document_order(self.found, self.keys, self.known)
+        return in_document_order(self.found, self.plain, self.known) if self.found else []
 
     def has(self, key: str) -> bool:
         """Whether the key is there, with a value."""
@@ -146,11 +149,13 @@ class Reader:
 
     def typed(self, key: str, right: Callable[[object], bool], wanted: str, default: Any = MISSING) -> Any:
         """The value if it is of the right type, else None and a fault."""
-        value = self.get(key, default)
-        if key in self.plain and not right(value):
-            self.fault(key, "wrong-type", wanted=wanted)
-            return None
-        return value
+        if key not in self.plain:
+            return self.get(key, default)
+        value = self.plain[key]
+        if right(value):
+            return value
+        self.fault(key, "wrong-type", wanted=wanted)
+        return None
 
     def integer(self, key: str, least: int, most: int, default: Any = MISSING) -> Any:
         """A whole number from least to most."""
@@ -168,11 +173,11 @@ class Reader:
         """A string, as it stands."""
         return self.typed(key, is_text, "a text", default)
 
-    def word(self, key: str, words: Iterable[str], default: Any = MISSING) -> Any:
+    def word(self, key: str, words: Collection[str], default: Any = MISSING) -> Any:
         """One of the listed words."""
-        value, allowed = self.text(key, default), list(words)
-        if key in self.plain and value is not None and value not in allowed:
-            self.fault(key, "out-of-range", wanted="one of " + ", ".join(allowed))
+        value = self.text(key, default)
+        if key in self.plain and value is not None and value not in words:
+            self.fault(key, "out-of-range", wanted="one of " + ", ".join(words))
             return None
         return value
 

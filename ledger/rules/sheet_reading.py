@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from ledger.rules.currencies import is_currency
 from ledger.rules.document import all_options, built_in, built_in_variant, read_document, whole_document
-from ledger.rules.facts import FACT_KEYS, DealFacts, Kind, Situation, check_deal
+from ledger.rules.facts import FACT_KEYS, KINDS, DealFacts, Situation, check_deal
 from ledger.rules.points import Points
 from ledger.rules.problems import Problem, Reader, clean_name, in_document_order, is_text, is_whole, name_fault
 from ledger.rules.settlement import Stake, parse_amount
@@ -284,7 +284,7 @@ def _deal(variant: Variant | None, situation: Situation, plain: Plain, keys: set
         read = check_deal(variant, situation, plain, ("entry_key",))
     else:
         blind = Reader(plain, (*FACT_KEYS, "entry_key"))
-        blind.word("kind", list(Kind), None)
+        blind.word("kind", KINDS, None)
         read = blind.problems()
     key = plain.get("entry_key")
     fault = _entry_key_fault(key, keys)
