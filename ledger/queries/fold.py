@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from ledger.models import Deal, DealResult, Table
 from ledger.queries.rows import facts_of
 from ledger.rules.facts import DealFacts, check_deal, plain_facts
+from ledger.rules.postings import BANK, KITTY
 from ledger.rules.problems import Problem
 from ledger.rules.table import ScoredDeal, TableState, load_state, open_table, score_next
 from ledger.rules.variant import Variant
@@ -60,3 +61,16 @@ def fold(variant: Variant, state: TableState, deals: Sequence[DealFacts]) -> Fol
 def facts_from(deals: Sequence[Deal]) -> list[DealFacts]:
     """The facts of stored deals whose marks were read with them."""
     return [facts_of(deal) for deal in deals]
+
+
+def postings_of(variant: Variant, scored: ScoredDeal) -> dict[int, tuple[int, int, int | None]]:
+    """Points, balance and net by account: every seat, the kitty where there is one, the bank of a score-only sheet."""
+    state = scored.state
+    rows: dict[int, tuple[int, int, int | None]] = {
+        seat: (delta, state.balances[seat], state.net[seat]) for seat, delta in enumerate(scored.deltas)
+    }
+    if variant.kitty:
+        rows[KITTY] = (scored.kitty_change, state.kitty, None)
+    if variant.score_only:
+        rows[BANK] = (-sum(scored.deltas) - scored.kitty_change, -sum(state.balances), None)
+    return rows

@@ -3,12 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from ledger.models import Deal, DealPosting, DealResult, Table
-from ledger.queries.fold import facts_from, fold, live_deals, state_before
+from ledger.queries.fold import facts_from, fold, live_deals, postings_of, state_before
 from ledger.queries.rows import variant_of
-from ledger.rules.postings import BANK, KITTY
 from ledger.rules.problems import Problem
 from ledger.rules.table import ScoredDeal, dump_state
-from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty
 
 POINTS_MOST = 2**60
@@ -28,14 +26,15 @@ def repost(table: Table, from_position: int, *, taken_out: int = 0) -> list[Deal
     if faults:
         raise Faulty(later={from_position + taken_out + i: problems for i, problems in faults.items()})
     DealResult.objects.filter(table=table, position__gte=from_position).delete()
+    pairs = list(zip(deals, found.scored, strict=True))
     results = DealResult.objects.bulk_create(
-        [
-            _result(table, deal, from_position + i, scored)
-            for i, (deal, scored) in enumerate(zip(deals, found.scored, strict=True))
-        ],
-        batch_size=500,
+        [_result(table, deal, from_position + i, scored) for i, (deal, scored) in enumerate(pairs)], batch_size=500
     )
-    postings = [p for r, s in zip(results, found.scored, strict=True) for p in postings_of(variant, r, s)]
+    postings = [
+        DealPosting(result=result, account=account, points=points, balance=balance, net=net)
+        for result, scored in zip(results, found.scored, strict=True)
+        for account, (points, balance, net) in postings_of(variant, scored).items()
+    ]
     DealPosting.objects.bulk_create(postings, batch_size=500)
     table.state = dump_state(found.scored[-1].state if found.scored else state)
     return results
@@ -63,18 +62,3 @@ def _result(table: Table, deal: Deal, position: int, scored: ScoredDeal) -> Deal
         kitty_change=scored.kitty_change,
         state=dump_state(scored.state),
     )
-
-
-def postings_of(variant: Variant, result: DealResult, scored: ScoredDeal) -> list[DealPosting]:
-    """The postings of a scored deal: every seat, the kitty where there is one, the bank of a score-only sheet."""
-    state = scored.state
-    rows = [
-        DealPosting(result=result, account=seat, points=delta, balance=state.balances[seat], net=state.net[seat])
-        for seat, delta in enumerate(scored.deltas)
-    ]
-    if variant.kitty:
-        rows.append(DealPosting(result=result, account=KITTY, points=scored.kitty_change, balance=state.kitty))
-    if variant.score_only:
-        bank = -sum(scored.deltas) - scored.kitty_change
-        rows.append(DealPosting(result=result, account=BANK, points=bank, balance=-sum(state.balances)))
-    return rows

@@ -1,0 +1,112 @@
+"""The stored fold held against a fresh replay of the facts."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.models import Deal, DealResult, Table
+from ledger.queries.fold import postings_of
+from ledger.queries.rows import facts_of, variant_of
+from ledger.rules.facts import check_deal, plain_facts
+from ledger.rules.table import ScoredDeal, TableState, dump_state, open_table, score_next
+from ledger.rules.variant import Variant
+
+CHUNK = 200
+"""Deals that are in memory at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Something stored that is not what the facts come to. `position` is None for the table's own state."""
+
+    table: str
+    position: int | None
+    what: str
+    stored: Any
+    replayed: Any
+
+    def __str__(self) -> str:
+        place = "" if self.position is None else f", position {self.position}"
+        return f"table {self.table}{place}: {self.what} is {self.stored}, must be {self.replayed}"
+
+
+@dataclass(slots=True)
+class Audited:
+    """How much was replayed."""
+
+    tables: int = 0
+    deals: int = 0
+
+
+def audit(audited: Audited) -> Iterator[Difference]:
+    """Replay every table from its facts; memory does not grow with their number."""
+    for table in Table.objects.select_related("rules").order_by("id").iterator(chunk_size=CHUNK):
+        audited.tables += 1
+        yield from audit_table(table, audited)
+
+
+def audit_table(table: Table, audited: Audited | None = None) -> Iterator[Difference]:
+    """What differs at one table."""
+    variant = variant_of(table)
+    state = open_table(table.seats.count(), table.first_dealer, table.opening_kitty)
+    deals = Deal.objects.filter(table=table, retired__isnull=True).order_by("order_key", "id")
+    position = 0
+    related = deals.select_related("result").prefetch_related("marks", "result__postings")
+    for position, deal in enumerate(related.iterator(chunk_size=CHUNK), start=1):
+        facts = facts_of(deal)
+        faults = check_deal(variant, state.situation, plain_facts(facts))
+        if isinstance(faults, list):
+            yield Difference(
+                table.public_id, position, "facts", [f"{p.where}: {p.code}" for p in faults], "without fault"
+            )
+            return
+        scored = score_next(variant, state, facts)
+        state = scored.state
+        yield from _compared(table.public_id, position, _stored(deal), _replayed(table, position, variant, scored))
+    if audited:
+        audited.deals += position
+    yield from _whole(table, position, state)
+
+
+def _whole(table: Table, deals: int, state: TableState) -> Iterator[Difference]:
+    results = DealResult.objects.filter(table=table).count()
+    if results != deals:
+        yield Difference(table.public_id, None, "the number of results", results, deals)
+    if table.kept_state != state:
+        yield Difference(table.public_id, None, "the kept state", table.state, _plain(state))
+
+
+def _compared(table: str, position: int, stored: dict[str, Any], replayed: dict[str, Any]) -> Iterator[Difference]:
+    for what, right in replayed.items():
+        if stored.get(what) != right:
+            yield Difference(table, position, what, stored.get(what), right)
+    if sum(points for points, _, _ in stored.get("postings", {}).values()):
+        yield Difference(table, position, "the sum of the postings", "not zero", 0)
+
+
+def _stored(deal: Deal) -> dict[str, Any]:
+    result: DealResult | None = getattr(deal, "result", None)
+    if result is None:
+        return {}
+    names = ("table_id", "position", "number", "dealer", "multiplier", "kitty", "kitty_change", "state")
+    postings = {p.account: (p.points, p.balance, p.net) for p in result.postings.all()}
+    return {**{name: getattr(result, name) for name in names}, "postings": postings}
+
+
+def _replayed(table: Table, position: int, variant: Variant, scored: ScoredDeal) -> dict[str, Any]:
+    return {
+        "table_id": table.pk,
+        "position": position,
+        "number": scored.number,
+        "dealer": scored.dealer,
+        "multiplier": scored.multiplier,
+        "kitty": scored.state.kitty,
+        "kitty_change": scored.kitty_change,
+        "state": _plain(scored.state),
+        "postings": postings_of(variant, scored),
+    }
+
+
+def _plain(state: TableState) -> dict[str, Any]:
+    plain = dump_state(state)
+    return {**plain, "balances": list(plain["balances"]), "net": list(plain["net"])}
