@@ -165,6 +165,37 @@ REASONS: Mapping[Reason, Words] = {
 }
 
 
+IN_SHORT: Mapping[Reason, Words] = {
+    Reason.PRICE: _("%(points)s from each opponent"),
+    Reason.OVERTRICKS: _("overtricks %(points)s"),
+    Reason.SHARED_RESULT: _("the result in halves"),
+    Reason.LOST_PRICE: _("%(points)s to each opponent"),
+    Reason.KITTY_WON: _("the kitty"),
+    Reason.KITTY_HALF: _("the kitty in halves"),
+    Reason.QUOTA: _("%(points)s into the kitty"),
+    Reason.CONSOLATION: _("consolation %(points)s"),
+    Reason.KITTY_TO_OPPONENTS: _("the kitty to the opponents"),
+    Reason.KITTY_DOUBLED: _("the kitty doubled"),
+    Reason.BOSTON: _("boston %(points)s"),
+    Reason.REVOKE: _("revoke %(points)s to each"),
+    Reason.REVOKE_INTO_KITTY: _("revoke %(points)s into the kitty"),
+    Reason.REVOKE_OPPONENT: _("opponent's revoke %(points)s"),
+    Reason.FORFEIT: _("forfeited ante %(points)s"),
+}
+"""One movement of a kind in a few words, for the sentence under the entry form."""
+ON_ACCOUNT: Mapping[Reason, Words] = {
+    Reason.PRICE: _("price %(points)s"),
+    Reason.LOST_PRICE: _("price %(points)s"),
+}
+"""The same on a score-only sheet, where no opponent pays."""
+
+
+def in_short(reason: Reason, points: int, *, score_only: bool) -> str:
+    """One movement in a few words."""
+    words = ON_ACCOUNT.get(reason) if score_only else None
+    return str(words or IN_SHORT[reason]) % {"points": points}
+
+
 def account_name(account: Account, names: Sequence[str]) -> str:
     """A player's name, the kitty, or the bank."""
     if account == KITTY:

@@ -92,7 +92,7 @@ def plain_of_draft(variant: Variant, draft: Draft, state: TableState) -> dict[st
     plain |= {
         "contract": draft.what.partition(":")[0] or None,
         "declarer": _number(draft.who),
-        "tricks": _number(draft.tricks),
+        "tricks": _number(_seen_tricks(variant, draft)),
         "trump": draft_trump(variant, draft, state),
         "helper": None if draft.helper == ALONE else _number(draft.helper),
         "helper_tricks": _number(draft.part),
@@ -101,6 +101,16 @@ def plain_of_draft(variant: Variant, draft: Draft, state: TableState) -> dict[st
         "unclaimed": bool(draft.unclaimed),
     }
     return {k: v for k, v in plain.items() if v is not None and v is not False}
+
+
+def _seen_tricks(variant: Variant, draft: Draft) -> str:
+    """The tricks that were tapped or seen: a preset of another contract or side, left over because the next picture
+    had not come yet, is not said by anybody."""
+    contract = chosen_contract(variant, draft)
+    if contract is None or not draft.preset or draft.tricks != draft.preset:
+        return draft.tricks
+    goal = contract.goal(draft.helper not in ("", ALONE))
+    return draft.tricks if draft.preset == str(goal) else ""
 
 
 def draft_trump(variant: Variant, draft: Draft, state: TableState) -> str | None:

@@ -61,7 +61,8 @@ class Ask:
     legend: str
     keys: tuple[Key, ...]
     aside: str | SafeString = ""
-    wide_aside: bool = False
+    aside_span: str = ""
+    """`two` or `full`: how many of the five columns the word beside the keys has."""
     error: str = ""
 
 
@@ -76,6 +77,11 @@ class Entry:
     more_open: bool
     errors: tuple[str, ...] = ()
     """Faults that have no row on the screen."""
+
+    @property
+    def may_announce(self) -> bool:
+        """Whether there is something to say before the play: a contract and who plays it."""
+        return bool(self.draft.what) and self.draft.who.isdigit()
 
 
 @dataclass(frozen=True)
@@ -136,11 +142,9 @@ class Drawing:
             claimed = Key("unclaimed", "1", gettext("not claimed"), bool(self.draft.unclaimed), kind="checkbox")
             yield self._ask("unclaimed", gettext("kitty"), (claimed,), gettext("the next pack was cut before"))
 
-    def _ask(
-        self, name: str, legend: str, keys: tuple[Key, ...], aside: str | SafeString = "", *, wide: bool = False
-    ) -> Ask:
+    def _ask(self, name: str, legend: str, keys: tuple[Key, ...], aside: str | SafeString = "", span: str = "") -> Ask:
         error = next((fault_words(p) for p in self.problems if self._field(p) == name), "")
-        return Ask(name, legend, keys, aside, wide, error)
+        return Ask(name, legend, keys, aside, span, error)
 
     def _field(self, problem: Problem) -> str:
         key = str(problem.path[0]) if problem.path else ""
@@ -161,7 +165,7 @@ class Drawing:
             for rank in reversed(scheme.ranks)
             if (suits := suits_of_rank(scheme, rank, turned=turned, senior=senior))
         ]
-        return format_html_join(" ", '<span class="nowrap">{} {}</span>', found)
+        return format_html_join(" ", '<span class="rank">{} {}</span>', found)
 
     def _seat_keys(self, name: str, chosen: str, besides: str | None = None) -> tuple[Key, ...]:
         four = playing(self.state.seats, self.dealer)
@@ -173,8 +177,8 @@ class Drawing:
 
     def _what(self) -> Ask:
         keys = tuple(k for code, rank in self.variant.ladder if (k := self._contract_key(code, rank)))
-        spare = -len(keys) % 5
-        return self._ask("what", pgettext("contract", "what"), keys, self._prices_words(), wide=spare != 1)
+        span = {0: "full", 1: ""}.get(-len(keys) % 5, "two")
+        return self._ask("what", pgettext("contract", "what"), keys, self._prices_words(), span)
 
     def _contract_key(self, code: str, rank: str | None) -> Key | None:
         contract, value = self.variant.by_code[code], f"{code}:{rank}" if rank else code

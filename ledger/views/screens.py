@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, QueryDict
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
@@ -31,6 +31,7 @@ from ledger.words import (
     deal_short,
     fault_field,
     fault_words,
+    in_short,
     initials,
     mark_words,
     result_words,
@@ -125,15 +126,16 @@ def _because(variant: Variant, facts: DealFacts, names: Sequence[str], why: Sequ
     for line in why:
         if line.reason not in QUIET:
             said.setdefault(line.reason, line.points)
-    parts: list[Any] = [deal_short(variant, facts, initials(names))]
-    if result := result_words(variant, facts):
-        parts.append(result)
-    parts += [f"{REASONS[reason]} {points}" for reason, points in said.items()]
-    if any(line.reconstructed for line in why):
-        parts[-1] = gettext("%(what)s (reconstruction)") % {"what": parts[-1]} if len(parts) > 1 else parts[-1]
-        if len(parts) == 1:
-            parts.append(gettext("reconstruction"))
-    return format_html_join(", ", "{}", ((p,) for p in parts))
+    head = [deal_short(variant, facts, initials(names)), result_words(variant, facts)]
+    moved = [in_short(reason, points, score_only=variant.score_only) for reason, points in said.items()]
+    ours = gettext("reconstruction") if any(line.reconstructed for line in why) else ""
+    return format_html(
+        "{}{}{}{}",
+        format_html_join(", ", "{}", ((h,) for h in head if h)),
+        ": " if moved else "",
+        ", ".join(moved),
+        f" ({ours})" if ours else "",
+    )
 
 
 def deal_line(variant: Variant, row: DealRow, names: Sequence[str]) -> DealLine:
