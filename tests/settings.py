@@ -14,3 +14,7 @@ from boston_site.settings import *  # noqa: E402
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 WHITENOISE_AUTOREFRESH = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+if DATABASES["default"]["ENGINE"] == SQLITE:
+    # A file, not memory: threads get connections of their own and wait for each other, as real phones do.
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}

@@ -1,0 +1,109 @@
+"""Real threads with connections of their own: what two phones do at once."""
+
+from threading import Barrier, Thread
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+
+from ledger.models import Deal, Table
+from ledger.queries.sheet import export_sheet
+from ledger.rules.sheet import read_sheet
+from ledger.services.deals import correct_deal, record_deal
+from ledger.services.errors import Conflict, ServiceError, Stale
+from ledger.services.sheets import import_sheet
+from tests.stories import MISERE, PASSED, SIMPLE, again, differences, record, start
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*calls):
+    """What each call returned or raised, all of them started at one moment."""
+    outcomes, gate = [None] * len(calls), Barrier(len(calls))
+
+    def run(n, call):
+        gate.wait()
+        try:
+            outcomes[n] = call()
+        except Exception as error:
+            outcomes[n] = error
+        finally:
+            connection.close()
+
+    threads = [Thread(target=run, args=pair) for pair in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes
+
+
+def test_the_same_form_sent_four_times_stores_one_deal():
+    table, key = start(), uuid4()
+    outcomes = at_once(*[lambda: record(table, SIMPLE, key, position=1)] * 4)
+    assert sorted(o.created for o in outcomes) == [False, False, False, True]
+    assert len({o.result.pk for o in outcomes}) == 1
+    assert Deal.objects.count() == 1
+    assert differences(table) == []
+
+
+def test_two_phones_that_enter_the_same_deal_store_one_and_tell_the_other():
+    table = start()
+    outcomes = at_once(*(lambda f=facts: record(table, f, position=1) for facts in (SIMPLE, PASSED)))
+    (conflict,) = [o for o in outcomes if isinstance(o, Conflict)]
+    (stored,) = [o for o in outcomes if not isinstance(o, Conflict)]
+    assert conflict.deal == stored.deal
+    assert Deal.objects.count() == 1
+
+
+def test_two_corrections_of_one_deal_leave_one_that_stands():
+    table = start()
+    deal = record(table, SIMPLE).deal
+    outcomes = at_once(
+        *(
+            lambda f=facts: correct_deal(
+                table_id=table.public_id, deal_key=deal.entry_key, entry_key=uuid4(), facts=f, by=""
+            )
+            for facts in ({**MISERE, "turned": "clubs"}, PASSED)
+        )
+    )
+    assert [type(o) for o in outcomes if isinstance(o, Exception)] == [Stale]
+    assert differences(table) == []
+
+
+def test_eight_phones_that_write_on_lose_nothing_and_double_nothing():
+    tables = [start(), start("german")]
+    facts = {
+        "kassa": MISERE | {"declarer": 0, "turned": "clubs"},
+        "german": {"contract": "7", "declarer": 0, "trump": "clubs", "tricks": 8},
+    }
+
+    def write(table: Table, keys: list[UUID]):
+        for key in keys:
+            position = 1
+            while True:
+                try:
+                    record_deal(
+                        table_id=table.public_id, position=position, entry_key=key, facts=facts[table.rules.code], by=""
+                    )
+                    break
+                except ServiceError:
+                    position = again(table).results.count() + 1
+
+    writers = [(tables[n % 2], [uuid4() for _ in range(6)]) for n in range(8)]
+    outcomes = at_once(*(lambda w=writer: write(*w) for writer in writers))
+    assert outcomes == [None] * 8
+    for table in tables:
+        keys = {key for t, ks in writers for key in ks if t is table}
+        assert set(Deal.objects.filter(table=table).values_list("entry_key", flat=True)) == keys
+        assert differences(table) == []
+
+
+def test_the_same_sheet_imported_at_once_adds_one_table():
+    table = start()
+    record(table, SIMPLE)
+    plain = export_sheet(again(table))
+    del plain["deals"][0]["entry_key"]
+    outcomes = at_once(*[lambda: import_sheet(read_sheet(plain), club=None, by="")] * 4)
+    assert sorted(created for _, created in outcomes) == [False, False, False, True]
+    assert Table.objects.count() == 2
