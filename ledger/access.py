@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from typing import Literal
 
 from django.conf import settings
 from django.core import signing
@@ -18,7 +19,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 
-from ledger.models import BY_LENGTH, Table
+from ledger.models import BY_LENGTH, Club, Table
 
 COOKIE = "boston_phone"
 YEAR = 365 * 24 * 60 * 60
@@ -37,8 +38,8 @@ class Role(IntEnum):
     SCORER = 20
 
     @property
-    def word(self) -> str:
-        return self.name.lower()
+    def word(self) -> Literal["scorer", "viewer"]:
+        return "scorer" if self is Role.SCORER else "viewer"
 
 
 class LooksOn(PermissionDenied):
@@ -128,7 +129,7 @@ def table_for(request: HttpRequest, table_id: str, need: Role = Role.VIEWER) -> 
     if role is None:
         raise PermissionDenied
     if role < need:
-        raise LooksOn
+        raise LooksOn("looks-on")
     return table
 
 
@@ -138,6 +139,20 @@ def find_table(table_id: str) -> Table:
     if table is None:
         raise Http404
     return table
+
+
+def known_tables(request: HttpRequest) -> list[Table]:
+    """The tables this phone may look at, the latest evening first, with all that a card of theirs shows."""
+    phone = phone_of(request)
+    found = Table.objects.filter(public_id__in=phone.tables).select_related("rules", "evening__club")
+    ordered = found.prefetch_related("seats__player").order_by("-evening__started_at", "-id")
+    return [table for table in ordered if role_on(request, table)]
+
+
+def known_clubs(request: HttpRequest) -> list[Club]:
+    """The clubs this phone has scored for, the latest first."""
+    ids = phone_of(request).clubs
+    return sorted(Club.objects.filter(public_id__in=ids), key=lambda club: -ids.index(club.public_id))
 
 
 def generation(table: Table, role: Role) -> int:

@@ -23,7 +23,7 @@ def later(module: str, view: str) -> Callable[..., HttpResponse]:
 urlpatterns = [
     path("", later("home", "home"), name="home"),
     path("start/", later("evenings", "start"), name="start"),
-    path("example/", later("sheet", "example"), name="example"),
+    path("example/", later("example", "example"), name="example"),
     path("phone/", later("phones", "phone"), name="phone"),
     path("open/", later("links", "paste"), name="paste"),
     path("open/<str:table_id>/<str:token>/", later("links", "open_link"), name="open"),

@@ -1,0 +1,30 @@
+"""Closing an evening: what becomes of the kitty, and whether everybody agrees to divide it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.http import QueryDict
+from django.utils.translation import gettext
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Who said yes to dividing the kitty, by seat."""
+
+    yes: frozenset[int]
+
+    def silent(self, names: Sequence[str]) -> list[str]:
+        """Those who have not said yes."""
+        return [name for seat, name in enumerate(names) if seat not in self.yes]
+
+    def fault(self, names: Sequence[str]) -> str:
+        """Why the kitty can't be divided yet; empty where all agree."""
+        silent = self.silent(names)
+        if not silent:
+            return ""
+        return gettext("Everybody has to say yes. Still silent: %(names)s.") % {"names": ", ".join(silent)}
+
+
+def read_agreement(data: QueryDict) -> Agreement:
+    """The ticks as they were sent."""
+    return Agreement(frozenset(int(s) for s in data.getlist("yes") if s.isascii() and s.isdigit() and len(s) < 3))

@@ -1,0 +1,39 @@
+"""Amounts of money for people: the reader's decimal sign, a true minus, the currency behind a space that holds."""
+
+from collections.abc import Iterable, Mapping
+
+from django.utils.formats import number_format
+
+from ledger.rules.currencies import MINOR_UNITS
+from ledger.rules.settlement import format_minor
+
+_SIGNS: Mapping[str, str] = {"EUR": "€", "USD": "$", "GBP": "£", "RUB": "₽", "UAH": "₴", "KZT": "₸", "GEL": "₾"}
+_SPACE = "\u00a0"
+
+
+def currency_sign(code: str) -> str:
+    """€ for EUR; the code itself where a sign could be mistaken."""
+    return _SIGNS.get(code, code)
+
+
+def all_whole(minors: Iterable[int], currency: str) -> bool:
+    """Whether no amount has a fraction, so that all can be written without one."""
+    unit = 10 ** MINOR_UNITS[currency]
+    return all(minor % unit == 0 for minor in minors)
+
+
+def amount(minor: int, currency: str, *, whole: bool = False) -> str:
+    """300 or 0.70, in the reader's way; `whole` leaves a fraction of zero out."""
+    digits = 0 if whole else MINOR_UNITS[currency]
+    text = format_minor(abs(minor), currency)
+    return ("−" if minor < 0 else "") + str(number_format(text, decimal_pos=digits, force_grouping=True))
+
+
+def money(minor: int, currency: str, *, whole: bool = False) -> str:
+    """300 ₽."""
+    return f"{amount(minor, currency, whole=whole)}{_SPACE}{currency_sign(currency)}"
+
+
+def signed_amount(minor: int, currency: str, *, whole: bool = False) -> str:
+    """+300, −0.70, 0."""
+    return ("+" if minor > 0 else "") + (amount(minor, currency, whole=whole) if minor else "0")

@@ -1,0 +1,171 @@
+"""The price card of a variant as people read it: every figure with its words, and whether it is a reconstruction."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils.functional import _StrPromise
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger.rules.breakdown import price_is_reconstructed
+from ledger.rules.cards import SuitScheme
+from ledger.rules.prices import ByRank
+from ledger.rules.variant import Contract, Kitty, LoneLoss, Payment, Revoke, Trump, Variant
+from ledger.words import in_language
+
+LONE_LOSS: Mapping[LoneLoss, _StrPromise] = {
+    LoneLoss.STAYS: _("stays"),
+    LoneLoss.OPPONENTS: _("goes to the opponents in thirds, the rest stays"),
+    LoneLoss.DOUBLED: _("is doubled by him"),
+}
+
+
+class Cell(NamedTuple):
+    """One price; `span` columns wide, empty where the contract is not played in that suit rank."""
+
+    price: int | None
+    span: int
+    reconstructed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A line of the ladder."""
+
+    name: str
+    needs: tuple[tuple[str, bool], ...]
+    cells: tuple[Cell, ...]
+
+    @property
+    def reconstructed(self) -> bool:
+        """Whether every price of the line is ours."""
+        return all(cell.reconstructed for cell in self.cells if cell.price is not None)
+
+
+class Figure(NamedTuple):
+    """A figure or a word that was agreed: what it is, its value, whether it is ours."""
+
+    label: str
+    value: str
+    reconstructed: bool
+
+
+def rank_names(variant: Variant) -> list[str]:
+    """The heads of the price columns, lowest first; one without a name where no suit beats another."""
+    if variant.suits is SuitScheme.EQUAL:
+        return [gettext("price")]
+    return [in_language(variant.ranks[rank]) for rank in variant.suits.ranks]
+
+
+def steps(variant: Variant) -> list[Step]:
+    """The ladder, lowest bid first."""
+    return [_step(variant, variant.by_code[code], rank) for code, rank in variant.ladder]
+
+
+def _step(variant: Variant, contract: Contract, only: str | None) -> Step:
+    ranks = variant.suits.ranks
+    if not isinstance(contract.price, ByRank):
+        price = contract.price.of(None, contract.target)
+        cells = [Cell(price, len(ranks), price_is_reconstructed(contract, None))]
+    else:
+        cells = [_cell(contract, rank, only) for rank in ranks]
+    name = in_language(contract.name)
+    return Step(f"{name} {in_language(variant.ranks[only])}" if only else name, _needs(variant, contract), tuple(cells))
+
+
+def _cell(contract: Contract, rank: str, only: str | None) -> Cell:
+    if only and rank != only:
+        return Cell(None, 1, False)
+    return Cell(contract.price.of(rank, contract.target), 1, price_is_reconstructed(contract, rank))
+
+
+def _needs(variant: Variant, contract: Contract) -> tuple[tuple[str, bool], ...]:
+    """What must be won, alone and with a helper, and from where on it is a slam."""
+    marks = contract.reconstructed
+    if contract.null:
+        found = [(gettext("no trick"), False)]
+        if contract.most_tricks < 13:
+            found.append((gettext("with twelve cards"), False))
+        return tuple(found)
+    alone = ngettext("%(n)s trick alone", "%(n)s tricks alone", contract.target) % {"n": contract.target}
+    found = [(alone, False)]
+    if contract.joint is not None:
+        words = gettext("%(n)s with a helper") % {"n": contract.joint}
+        if contract.quotas:
+            words += " ({} + {})".format(*contract.quotas)
+        found.append((words, "joint" in marks))
+    if variant.slam_factor > 1 and contract.slam_alone:
+        found.append((gettext("slam from %(n)s alone") % {"n": contract.slam_alone}, "slam_alone" in marks))
+    return tuple(found)
+
+
+def figures(variant: Variant, planned_deals: int | None = None) -> list[Figure]:
+    """Everything beside the ladder that is a figure."""
+    found = [_payment(variant), *_length(variant, planned_deals)]
+    over = {c.overtrick for c in variant.contracts if c.overtrick}
+    found += [Figure(gettext("each trick above the target"), f"+{n}", False) for n in sorted(over)]
+    if variant.slam_factor > 1:
+        found.append(Figure(gettext("a made slam: the price"), f"× {variant.slam_factor}", False))
+    if variant.kitty:
+        found += _kitty(variant.kitty)
+    if variant.boston:
+        found.append(Figure(gettext("boston money from each of the others"), str(variant.boston), False))
+    if variant.revoke:
+        found += _revoke(variant.revoke)
+    return found
+
+
+def _payment(variant: Variant) -> Figure:
+    if variant.payment is Payment.ACCOUNT:
+        return Figure(gettext("the price goes"), gettext("to the declarer's own account"), False)
+    return Figure(gettext("the price comes"), gettext("from each opponent, or goes to each"), False)
+
+
+def _length(variant: Variant, planned_deals: int | None) -> list[Figure]:
+    length, marks = variant.length, variant.length.reconstructed
+    if length.deals is not None:
+        words = gettext("deals in the evening") if length.fixed else gettext("deals proposed")
+        return [Figure(words, str(planned_deals or length.deals), False)]
+    single = Figure(gettext("single tours, one deal a player each"), str(length.single), "double" in marks)
+    double = Figure(gettext("then double tours"), str(length.double), "double" in marks)
+    return [single, double] if length.double else [single]
+
+
+def _kitty(kitty: Kitty) -> list[Figure]:
+    marks = kitty.reconstructed
+    return [
+        Figure(gettext("ante of each before every deal"), str(kitty.ante), False),
+        Figure(gettext("ante of the dealer"), str(kitty.dealer_ante), "dealer_ante" in marks),
+        Figure(gettext("consolation to each opponent"), str(kitty.consolation), False),
+        Figure(gettext("a lone declarer fails: the kitty"), str(LONE_LOSS[kitty.lone_loss]), "lone_loss" in marks),
+        Figure(gettext("chips each starts with"), str(kitty.chips), "chips" in marks),
+    ]
+
+
+def _revoke(revoke: Revoke) -> list[Figure]:
+    marks = revoke.reconstructed
+    return [
+        Figure(gettext("fine of a revoke to each opponent"), str(revoke.fine), False),
+        Figure(gettext("by an opponent, to each of the declaring side"), str(revoke.fine), "opponent" in marks),
+        Figure(gettext("short together: into the kitty"), str(revoke.joint_kitty), "joint_kitty" in marks),
+        Figure(gettext("short alone: into the kitty"), str(revoke.lone_kitty), "lone_kitty" in marks),
+    ]
+
+
+def helper_words(variant: Variant) -> str:
+    """Which contracts are helped."""
+    helped = [in_language(c.name) for c in variant.contracts if c.joint is not None]
+    if not helped:
+        return gettext("Everything is played alone.")
+    return gettext("A helper only in: %(names)s. Everything else is played alone.") % {"names": ", ".join(helped)}
+
+
+def order_is_reconstructed(variant: Variant) -> bool:
+    """Whether the order of the ladder, or of the suits in it, is ours."""
+    return bool(variant.reconstructed & {"ladder", "rank_order", "suits", "missing_bids"})
+
+
+def has_ranks_to_ask(variant: Variant) -> bool:
+    """Whether a turned suit decides who beats whom."""
+    return variant.suits.turns_a_card and any(c.trump is not Trump.NONE for c in variant.contracts)

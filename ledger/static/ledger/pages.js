@@ -1,0 +1,43 @@
+"use strict";
+/* Small help where there is a script; every page does without. */
+document.documentElement.classList.add("js");
+
+/* Times are written in UTC; a phone knows its own. */
+const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+for (const time of document.querySelectorAll("time[data-local]")) {
+  time.textContent = clock.format(new Date(time.dateTime));
+}
+
+/* Copy a link, also over plain HTTP, where the clipboard is closed to scripts. */
+function copied(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const field = document.createElement("textarea");
+  field.value = text;
+  field.className = "sr";
+  document.body.append(field);
+  field.select();
+  const done = document.execCommand("copy");
+  field.remove();
+  return done ? Promise.resolve() : Promise.reject(new Error("not copied"));
+}
+for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => {
+    copied(document.getElementById(button.dataset.copy).textContent).then(() => {
+      button.textContent = button.dataset.copied;
+    }, () => {});
+  });
+}
+
+/* A suit that is tapped on the price card is shown at once. */
+for (const form of document.querySelectorAll("form.beats")) {
+  form.addEventListener("change", () => form.requestSubmit());
+}
+
+/* The evening's date is the phone's, not the server's. */
+const date = document.querySelector("#id_date");
+if (date && date.value === date.defaultValue && !document.querySelector("[role=alert]")) {
+  const now = new Date();
+  const two = (number) => String(number).padStart(2, "0");
+  date.value = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}

@@ -1,0 +1,179 @@
+"""Starting an evening: one page that is sent again and again until everything on it is right."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import SystemRandom
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext, pgettext
+from django.views.decorators.http import require_http_methods
+
+from ledger.access import Role, grant, known_clubs, named, phone_of, remember
+from ledger.forms.evenings import StartForm, first_values, variant_of
+from ledger.forms.seats import Rows, read_rows, row_faults
+from ledger.forms.stakes import currency_groups
+from ledger.http import go_to, page_or_fragment
+from ledger.models import Club
+from ledger.queries.clubs import carried_kitty, players_of
+from ledger.rules.document import built_in, built_in_variant
+from ledger.rules.drawing import Card, Draw, draw_first_dealer, draw_seats
+from ledger.rules.variant import Variant
+from ledger.services.errors import Faulty
+from ledger.services.evenings import start_evening
+
+CHANCE = SystemRandom()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """The page as it was filled in so far."""
+
+    clubs: Sequence[Club]
+    club: Club | None
+    variant: Variant
+    rows: Rows
+    values: Mapping[str, Any]
+    draw: Draw | None = None
+    said: str = ""
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def club_choices(self) -> list[tuple[str, str]]:
+        return [(club.public_id, club.name) for club in self.clubs]
+
+
+@require_http_methods(["GET", "POST"])
+def start(request: HttpRequest) -> HttpResponse:
+    entry = _entry(request)
+    does = request.POST.get("do", "")
+    if does == "start":
+        return _begin(request, entry)
+    entry = _acted(entry, does)
+    return _show(request, entry, StartForm(entry.variant, entry.club_choices, initial=dict(entry.values)))
+
+
+def _entry(request: HttpRequest) -> Entry:
+    clubs, sent = known_clubs(request), request.POST
+    asked = sent.get("club", clubs[0].public_id if clubs else "")
+    club = next((c for c in clubs if c.public_id == asked), None)
+    variant = variant_of(sent.get("rules"))
+    today = {"date": timezone.localdate().isoformat(), "phone_name": phone_of(request).name, "club": asked}
+    values: dict[str, Any] = {**first_values(variant), **today}
+    if club and variant.kitty:
+        values["opening_kitty"] = carried_kitty(club, variant.code)
+    values |= {key: sent[key] for key in sent if key != "player"}
+    return Entry(clubs, club, variant, read_rows(sent).fitted(variant.seating), values)
+
+
+def _acted(entry: Entry, does: str) -> Entry:
+    """The page after one of its buttons that only rearrange it."""
+    what, _, where = does.partition(":")
+    rows, seating = entry.rows, entry.variant.seating
+    if what in ("up", "down") and where.isascii() and where.isdigit() and int(where) < len(rows.names):
+        return replace(entry, rows=rows.moved(int(where), -1 if what == "up" else 1))
+    if what == "add":
+        return replace(entry, rows=rows.added(where, seating))
+    if what in ("draw", "seats"):
+        if not seating.least <= len(rows.filled) <= seating.most:
+            return replace(
+                entry, faults={"players": gettext("Write the names first; then there is something to draw for.")}
+            )
+        return _drawn_seats(entry) if what == "seats" else _drawn_dealer(entry)
+    return entry
+
+
+def _drawn_dealer(entry: Entry) -> Entry:
+    rows = entry.rows
+    draw = draw_first_dealer(entry.variant.turn.first_dealer, len(rows.filled), CHANCE)
+    return replace(entry, rows=replace(rows, first=rows.filled[draw.dealer]), draw=draw)
+
+
+def _drawn_seats(entry: Entry) -> Entry:
+    order = draw_seats(len(entry.rows.filled), CHANCE)
+    return replace(
+        entry, rows=entry.rows.ordered(order), said=gettext("The lots have been drawn; sit in this order, clockwise.")
+    )
+
+
+def _begin(request: HttpRequest, entry: Entry) -> HttpResponse:
+    form = StartForm(entry.variant, entry.club_choices, entry.values)
+    entry = replace(entry, faults=row_faults(entry.rows, entry.variant.seating))
+    phone = phone_of(request)
+    if not form.is_valid() or entry.faults:
+        return _show(request, entry, form, status=422)
+    name = form.cleaned_data["phone_name"] or phone.name
+    try:
+        table = start_evening(**_agreement(entry, form), by=name)
+    except Faulty as refused:
+        form.add_problems(refused.problems)
+        return _show(request, entry, form, status=422)
+    response = go_to(request, "ledger:table", table.public_id)
+    remember(response, request, named(phone, name))
+    grant(response, request, table, Role.SCORER)
+    return response
+
+
+def _agreement(entry: Entry, form: StartForm) -> dict[str, Any]:
+    """What the service is told."""
+    said, players = form.cleaned_data, entry.rows.players
+    return {
+        "club": entry.club,
+        "club_name": "",
+        "rules_code": entry.variant.code,
+        "options": form.chosen(),
+        "players": players,
+        "first_dealer": entry.rows.first_seat,
+        "date": said["date"] or timezone.localdate(),
+        "name": said["title"],
+        "planned_deals": said.get("planned_deals"),
+        "stake": form.stake(),
+        "opening_kitty": said.get("opening_kitty") or 0,
+    }
+
+
+def _show(request: HttpRequest, entry: Entry, form: StartForm, *, status: int = 200) -> HttpResponse:
+    rows, common = entry.rows, currency_groups()
+    context = {
+        "form": form,
+        "variant": entry.variant,
+        "variants": [built_in_variant(code) for code in built_in()],
+        "rows": [(i, name, entry.faults.get(f"player-{i}", "")) for i, name in enumerate(rows.names)],
+        "rows_full": len(rows.names) >= entry.variant.seating.most,
+        "first": rows.first,
+        "chips": _chips(entry),
+        "drawn": _drawn_words(entry),
+        "said": entry.said,
+        "faults": entry.faults,
+        "faulty": status == 422,
+        "currencies": common,
+    }
+    return page_or_fragment(request, "ledger/start.html", "ledger/partials/start_form.html", context, status=status)
+
+
+def _chips(entry: Entry) -> list[str]:
+    """Players of the club who are not at the table yet."""
+    at_table = {name.casefold() for name in entry.rows.names}
+    return [p.name for p in players_of(entry.club) if p.name.casefold() not in at_table] if entry.club else []
+
+
+def _drawn_words(entry: Entry) -> dict[str, Any] | None:
+    """Who drew what, for people."""
+    draw, names = entry.draw, entry.rows.players
+    if draw is None:
+        return None
+    rounds = [
+        [(name, _rank(card), card.suit) for name, card in zip(names, cards, strict=True)] for cards in draw.rounds
+    ]
+    return {"dealer": names[draw.dealer], "rounds": rounds}
+
+
+def _rank(card: Card) -> str:
+    words = {
+        "J": pgettext("card", "J"),
+        "Q": pgettext("card", "Q"),
+        "K": pgettext("card", "K"),
+        "A": pgettext("card", "A"),
+    }
+    return words.get(card.rank, card.rank)

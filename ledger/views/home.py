@@ -1,0 +1,32 @@
+"""The first page: what runs tonight, what was played, or how to begin."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from ledger.access import known_tables
+from ledger.queries.clubs import TableCard, cards
+from ledger.rules.document import built_in, built_in_variant
+from ledger.words import signed
+
+LAST_EVENINGS = 10
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    tables = known_tables(request)
+    running = [t for t in tables if t.closing is None]
+    recent = [t for t in tables if t.closing is not None][:LAST_EVENINGS]
+    found = cards([*running, *recent])
+    context = {
+        "running": found[: len(running)],
+        "recent": [(card, standing(card)) for card in found[len(running) :]],
+        "variants": [built_in_variant(code) for code in built_in()],
+    }
+    return render(request, "ledger/home.html", context)
+
+
+def standing(card: TableCard) -> list[tuple[str, str]]:
+    """Who ended with what, the best first."""
+    ordered = sorted(zip(card.net, card.players, strict=True), key=lambda pair: -pair[0])
+    return [(name, signed(points)) for points, name in ordered]

@@ -1,0 +1,69 @@
+"""The rules on one page: price card, who beats whom, how to deal."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from ledger import price_card
+from ledger.access import table_for
+from ledger.queries.tables import table_picture
+from ledger.rules.bids import bids
+from ledger.rules.cards import Suit, SuitScheme
+from ledger.rules.document import built_in, built_in_variant
+from ledger.rules.variant import Variant, is_suit
+
+
+@require_safe
+def card(request: HttpRequest, code: str) -> HttpResponse:
+    """A built-in variant as it is proposed."""
+    if code not in built_in():
+        raise Http404
+    return _show(request, built_in_variant(code), turned=None, senior=None)
+
+
+@require_safe
+def table_card(request: HttpRequest, table_id: str) -> HttpResponse:
+    """The rules of one evening with all that was agreed; the suit that lies open now is picked already."""
+    table = table_for(request, table_id)
+    picture = table_picture(table)
+    turned = (picture.announcement or {}).get("turned")
+    return _show(
+        request,
+        picture.variant,
+        turned=Suit(str(turned)) if is_suit(turned) else None,
+        senior=picture.state.senior,
+        table=table,
+        planned=table.planned_deals,
+    )
+
+
+def _show(
+    request: HttpRequest,
+    variant: Variant,
+    *,
+    turned: Suit | None,
+    senior: Suit | None,
+    planned: int | None = None,
+    **more: Any,
+) -> HttpResponse:
+    asked, asked_senior = request.GET.get("turned"), request.GET.get("senior")
+    turned = Suit(asked) if asked and is_suit(asked) else turned
+    senior = senior or (Suit(asked_senior) if asked_senior and is_suit(asked_senior) else None)
+    context = {
+        "variant": variant,
+        "ranks": price_card.rank_names(variant),
+        "steps": price_card.steps(variant),
+        "figures": price_card.figures(variant, planned),
+        "helper": price_card.helper_words(variant),
+        "order_ours": price_card.order_is_reconstructed(variant),
+        "asks": price_card.has_ranks_to_ask(variant),
+        "asks_senior": variant.suits is SuitScheme.SENIOR and "table" not in more,
+        "bids": bids(variant, turned=turned, senior=senior),
+        "suits": list(Suit),
+        "turned": turned,
+        "senior": senior,
+        **more,
+    }
+    return render(request, "ledger/card.html", context)

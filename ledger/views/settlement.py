@@ -1,0 +1,164 @@
+"""The end of an evening: last look, kitty, stake, who pays whom."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger.access import Role, phone_of, role_on, table_for
+from ledger.forms.settlement import Agreement, read_agreement
+from ledger.forms.stakes import StakeForm, currency_groups, stake_values
+from ledger.http import go_to
+from ledger.models import Table
+from ledger.money import all_whole, currency_sign, money, signed_amount
+from ledger.queries.settlement import SettlementView, settlement_view
+from ledger.queries.tables import length_of
+from ledger.rules.table import divided, is_over
+from ledger.rules.variant import Settling
+from ledger.services.errors import TableClosed
+from ledger.services.tables import close_table, reopen_table, set_stake
+from ledger.words import signed
+
+Ends = dict[str, Literal["divide", "carry"]]
+ENDS: Ends = {"divide": "divide", "carry": "carry"}
+
+
+@require_http_methods(["GET", "POST"])
+def settle(request: HttpRequest, table_id: str) -> HttpResponse:
+    if request.method != "POST":
+        return _show(request, table_for(request, table_id))
+    table = table_for(request, table_id, Role.SCORER)
+    does = request.POST.get("do", "")
+    if does == "stake":
+        return _stake(request, table)
+    if does in (*ENDS, "close"):
+        return _close(request, table, does)
+    return _show(request, table, asked=does == "ask")
+
+
+@require_POST
+def reopen(request: HttpRequest, table_id: str) -> HttpResponse:
+    table_for(request, table_id, Role.SCORER)
+    reopen_table(table_id=table_id, by=phone_of(request).name)
+    return go_to(request, "ledger:table", table_id)
+
+
+def _close(request: HttpRequest, table: Table, does: str) -> HttpResponse:
+    view, agreed = settlement_view(table), read_agreement(request.POST)
+    fault = agreed.fault([s.name for s in view.seats]) if does == "divide" and view.kitty else ""
+    if fault:
+        return _show(request, table, agreed=agreed, fault=fault, status=422)
+    # An empty kitty needs nobody's consent: there is nothing to divide.
+    kitty = ENDS.get(does, "divide") if view.variant.kitty else None
+    try:
+        close_table(table_id=table.public_id, kitty=kitty, by=phone_of(request).name)
+    except TableClosed:
+        fault = gettext("Another phone has closed the evening already, as this page shows.")
+        return _show(request, table_for(request, table.public_id), fault=fault, status=409)
+    return go_to(request, "ledger:settle", table.public_id)
+
+
+def _stake(request: HttpRequest, table: Table) -> HttpResponse:
+    form = StakeForm(request.POST)
+    if not form.is_valid():
+        return _show(request, table, form=form, status=422)
+    set_stake(table_id=table.public_id, stake=form.stake(), by=phone_of(request).name)
+    return go_to(request, "ledger:settle", table.public_id)
+
+
+def _show(
+    request: HttpRequest,
+    table: Table,
+    *,
+    agreed: Agreement | None = None,
+    form: StakeForm | None = None,
+    status: int = 200,
+    **more: Any,
+) -> HttpResponse:
+    view = settlement_view(table)
+    context = {
+        "table": table,
+        "view": view,
+        "rows": _rows(view),
+        "together": _together(view),
+        "best": signed(view.winners[0].net),
+        "level": not any(s.net for s in view.seats),
+        "pairwise": view.variant.settling is Settling.PAIRWISE,
+        "sign": currency_sign(view.stake.currency) if view.stake else "",
+        "payments": _payments(view),
+        "worth": money_worth(view),
+        "counted": table.kept_state.counted,
+        "length": length_of(table, view.variant),
+        "over": is_over(view.variant, table.kept_state, table.planned_deals),
+        "shares": _shares(view),
+        "agreed": agreed.yes if agreed else (),
+        "form": form or StakeForm(initial=stake_values(table.stake)),
+        "currencies": currency_groups(),
+        "may_score": role_on(request, table) == Role.SCORER,
+        **more,
+    }
+    return render(request, "ledger/settle.html", context, status=status)
+
+
+def _whole(view: SettlementView) -> bool:
+    if view.stake is None:
+        return True
+    minors = [s.money or 0 for s in view.seats] + [view.kitty_money or 0]
+    return all_whole(minors, view.stake.currency)
+
+
+def _rows(view: SettlementView) -> list[dict[str, Any]]:
+    """The players, the best first; equal ones as they sit."""
+    whole, stake = _whole(view), view.stake
+    return [
+        {
+            "name": s.name,
+            "place": s.place,
+            "balance": signed(s.balance),
+            "share": signed(s.kitty_share),
+            "net": signed(s.net),
+            "money": signed_amount(s.money or 0, stake.currency, whole=whole) if stake else "",
+        }
+        for s in sorted(view.seats, key=lambda s: s.place)
+    ]
+
+
+def _together(view: SettlementView) -> dict[str, str]:
+    """The sums under the columns."""
+    whole, stake = _whole(view), view.stake
+    return {
+        "balance": signed(sum(s.balance for s in view.seats)),
+        "share": signed(sum(s.kitty_share for s in view.seats)),
+        "net": signed(sum(s.net for s in view.seats)),
+        "money": signed_amount(sum(s.money or 0 for s in view.seats), stake.currency, whole=whole) if stake else "",
+    }
+
+
+def _payments(view: SettlementView) -> list[dict[str, str]]:
+    if view.stake is None:
+        return []
+    currency = view.stake.currency
+    whole = all_whole((p.amount for p in view.payments), currency)
+    return [
+        {"payer": p.payer_name, "payee": p.payee_name, "sum": money(p.amount, currency, whole=whole)}
+        for p in view.payments
+    ]
+
+
+def money_worth(view: SettlementView) -> dict[str, Any] | None:
+    """The stake in words: so many points are so much."""
+    if view.stake is None:
+        return None
+    values = stake_values(view.stake)
+    return {"points": view.stake.points, "amount": values["stake_amount"], "sign": currency_sign(view.stake.currency)}
+
+
+def _shares(view: SettlementView) -> Sequence[tuple[str, str]]:
+    """What each would get if the kitty were divided now."""
+    if view.closing is not None or not view.kitty:
+        return []
+    after = divided(view.table.kept_state)
+    return [(s.name, signed(after.balances[s.number] - s.balance)) for s in view.seats]

@@ -1,0 +1,66 @@
+"""The sheet of an evening: to read, to print, to take along as a file."""
+
+import json
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.text import slugify
+from django.views.decorators.http import require_safe
+
+from ledger.access import Role, role_on, table_for
+from ledger.queries.sheet import SheetView, export_sheet, sheet_view
+from ledger.queries.tables import length_of
+from ledger.rules.variant import Settling
+from ledger.views.paper import agreed_words, paper_lines, prices_note
+from ledger.words import signed
+
+
+@require_safe
+def sheet(request: HttpRequest, table_id: str) -> HttpResponse:
+    table = table_for(request, table_id)
+    view = sheet_view(table)
+    state = table.kept_state
+    variant = view.variant
+    pairwise = variant.settling is Settling.PAIRWISE
+    context = {
+        "table": table,
+        "variant": variant,
+        "names": view.names,
+        "lines": paper_lines(variant, view.names, view.rows),
+        "date": table.evening.date,
+        "title": table.evening.name,
+        "has_kitty": variant.kitty is not None,
+        "closing": [signed(points) for points in view.closing_deltas or ()],
+        "closed": table.closing,
+        "totals": [signed(points) for points in view.totals],
+        "net": [signed(points) for points in view.net] if pairwise else [],
+        "kitty": view.kitty,
+        "counted": state.counted,
+        "length": _length(view),
+        "senior": state.senior,
+        "opening": table.opening_kitty,
+        "agreed": agreed_words(variant, table.options["values"]),
+        "prices": prices_note(variant),
+        "may_score": role_on(request, table) == Role.SCORER,
+    }
+    return render(request, "ledger/sheet.html", context)
+
+
+def _length(view: SheetView) -> dict[str, int]:
+    """Where the evening stands: the tour it is in, or the deals played of those planned."""
+    table, counted = view.table, view.table.kept_state.counted
+    length, seats = view.variant.length, len(view.names)
+    if length.tours:
+        return {"tour": length.tour(max(counted, 1), seats), "tours": length.tours}
+    return {"deals": length_of(table, view.variant)}
+
+
+@require_safe
+def export(request: HttpRequest, table_id: str) -> HttpResponse:
+    table = table_for(request, table_id)
+    text = json.dumps(export_sheet(table), ensure_ascii=False, indent=2)
+    day = table.evening.date or table.evening.started_at.date()
+    name = f"boston-{slugify(table.rules.code) or 'evening'}-{day}.json"
+    return HttpResponse(
+        text + "\n", content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
+    )
