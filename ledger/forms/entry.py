@@ -267,7 +267,7 @@ class Drawing:
             Key("part", str(n), str(n), self.draft.part == str(n), figure=True, target=n == quota)
             for n in range(int(self.draft.tricks) + 1)
         )
-        return self._ask("part", gettext("helper's"), keys)
+        return self._ask("part", pgettext("of the helper", "part"), keys)
 
     def _boston(self) -> Ask:
         """The holder of the boston: the jack of diamonds, of hearts when diamonds are trump."""
