@@ -11,6 +11,8 @@ from ledger.rules.problems import Problem
 from ledger.rules.table import ScoredDeal, TableState, load_state, open_table, score_next
 from ledger.rules.variant import Variant
 
+CHUNK = 1000
+
 
 @dataclass(frozen=True, slots=True)
 class Fold:
@@ -36,7 +38,8 @@ def state_before(table: Table, position: int) -> TableState:
 def live_deals(table: Table, position: int = 1) -> list[Deal]:
     """The deals that stand, in order, from a position on, with their marks."""
     deals = Deal.objects.filter(table=table, retired__isnull=True).order_by("order_key", "id")
-    return list(deals.prefetch_related("marks")[max(position - 1, 0) :])
+    # In chunks: one list of all their numbers can be too long for a database.
+    return list(deals.prefetch_related("marks")[max(position - 1, 0) :].iterator(chunk_size=CHUNK))
 
 
 def fold(variant: Variant, state: TableState, deals: Sequence[DealFacts]) -> Fold:

@@ -1,5 +1,6 @@
 """Deals as the screens show them, read from the stored fold; and facts read from and written to columns."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +11,7 @@ from ledger.models import Deal, DealMark, DealPosting, DealResult, DealRetired, 
 from ledger.rules.cards import Suit
 from ledger.rules.document import pinned_variant
 from ledger.rules.facts import DealFacts, Kind
+from ledger.rules.postings import KITTY
 from ledger.rules.variant import Variant
 
 MARKS = {"boston_holder": DealMark.Kind.BOSTON, "revoke": DealMark.Kind.REVOKE}
@@ -99,32 +101,35 @@ def marks_of(deal: Deal, facts: DealFacts) -> list[DealMark]:
 
 
 def deal_rows(table: Table, results: Sequence[DealResult]) -> tuple[DealRow, ...]:
-    """Rows of results that were read together with their deals: three more queries, however many they are."""
-    seats = table.kept_state.seats
-    retired = _retired(table, [r.deal.order_key for r in results])
-    marks = _marks([*(r.deal_id for r in results), *(r.deal_id for r in retired)])
-    postings: dict[int, list[DealPosting]] = {}
-    for posting in DealPosting.objects.filter(result__in=[r.pk for r in results], account__lt=seats).order_by(
-        "account"
-    ):
-        postings.setdefault(posting.result_id, []).append(posting)
+    """Rows of results of neighbouring positions that were read together with their deals: three more queries."""
+    if not results:
+        return ()
+    places = [r.deal.order_key for r in results]
+    between = {"deal__table": table, "deal__order_key__range": (min(places), max(places))}
+    gone = DealRetired.objects.filter(**between).select_related("deal").order_by("deal_id")
+    marks = _by_deal(DealMark.objects.filter(**between))
     before: dict[int, list[RetiredRow]] = {}
-    for gone in retired:
-        before.setdefault(gone.deal.order_key, []).append(retired_row(gone, marks.get(gone.deal_id, ())))
+    for retired in gone:
+        row = retired_row(retired, marks.get(retired.deal_id, ()))
+        before.setdefault(row.order_key, []).append(row)
+    postings = _postings(table, [r.position for r in results])
     return tuple(
-        _row(r, postings.get(r.pk, []), marks.get(r.deal_id, ()), tuple(before.get(r.deal.order_key, ())))
-        for r in results
+        _row(r, postings[r.pk], marks.get(r.deal_id, ()), tuple(before.get(r.deal.order_key, ()))) for r in results
     )
 
 
-def _retired(table: Table, order_keys: Sequence[int]) -> list[DealRetired]:
-    found = DealRetired.objects.filter(deal__table=table, deal__order_key__in=order_keys)
-    return list(found.select_related("deal").order_by("deal__order_key", "deal_id"))
+def _postings(table: Table, positions: Sequence[int]) -> Mapping[int, list[DealPosting]]:
+    """The postings of the seats by result."""
+    found: dict[int, list[DealPosting]] = defaultdict(list)
+    between = {"result__table": table, "result__position__range": (min(positions), max(positions))}
+    for posting in DealPosting.objects.filter(**between, account__lt=KITTY).order_by("account"):
+        found[posting.result_id].append(posting)
+    return found
 
 
-def _marks(deals: Sequence[int]) -> Mapping[int, list[DealMark]]:
+def _by_deal(marks: Iterable[DealMark]) -> Mapping[int, list[DealMark]]:
     found: dict[int, list[DealMark]] = {}
-    for mark in DealMark.objects.filter(deal__in=deals):
+    for mark in marks:
         found.setdefault(mark.deal_id, []).append(mark)
     return found
 

@@ -12,6 +12,7 @@ from ledger.models import ORDER_STEP, Deal, DealMark, DealResult, DealRetired, T
 from ledger.queries.fold import state_before
 from ledger.queries.rows import columns_of, facts_of, marks_of, variant_of
 from ledger.rules.facts import DealFacts, check_deal
+from ledger.rules.table import TableState
 from ledger.services.errors import Conflict, Faulty, Stale, Unknown
 from ledger.services.repost import repost
 from ledger.services.rows import WHY_LENGTH, locked_table, refuse_closed, save_table, signed
@@ -39,7 +40,7 @@ def record_deal(*, table_id: str, position: int, entry_key: UUID, facts: Mapping
         return known
     refuse_closed(table)
     _refuse_taken(table, position)
-    checked = _checked(table, position, facts)
+    checked = _checked(table, table.kept_state, facts)
     last = Deal.objects.filter(table=table).aggregate(last=Max("order_key"))["last"] or 0
     return _store(table, position, entry_key, last + ORDER_STEP, checked, by)
 
@@ -58,7 +59,7 @@ def correct_deal(
     old = _deal(table, deal_key)
     if _retired(old):
         raise Stale(f"deal {deal_key} does not stand any more")
-    checked = _checked(table, old.result.position, facts)
+    checked = _checked(table, state_before(table, old.result.position), facts)
     if checked == facts_of(old):
         return Recorded(old, old.result, created=False)
     new = _insert(table, entry_key, old.order_key, checked, by)
@@ -104,9 +105,9 @@ def _refuse_taken(table: Table, position: int) -> None:
         raise Stale(f"the next position is {following}, not {position}")
 
 
-def _checked(table: Table, position: int, facts: Mapping[str, Any]) -> DealFacts:
-    """Raises Faulty with everything that is wrong with the facts at that position."""
-    checked = check_deal(variant_of(table), state_before(table, position).situation, facts)
+def _checked(table: Table, state: TableState, facts: Mapping[str, Any]) -> DealFacts:
+    """Raises Faulty with everything that is wrong with the facts upon that state."""
+    checked = check_deal(variant_of(table), state.situation, facts)
     if isinstance(checked, list):
         raise Faulty(checked)
     return checked

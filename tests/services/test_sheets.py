@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from uuid import UUID
 
 import pytest
 
@@ -96,7 +97,7 @@ def test_an_export_is_known_even_after_a_correction_but_not_when_its_facts_were_
     second = record(table, PASSED).deal
     exported = export_sheet(again(table))
     names = {"table_id": table.public_id, "by": ""}
-    correct_deal(deal_key=deal.entry_key, entry_key=second.entry_key.__class__(int=7), facts=PASSED, **names)
+    correct_deal(deal_key=deal.entry_key, entry_key=UUID(int=7), facts=PASSED, **names)
     undo_deal(deal_key=second.entry_key, **names)
     assert bring(exported) == (table, False)
     exported["deals"][1]["turned"] = "spades"
