@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from django.utils.functional import _StrPromise
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
@@ -14,7 +13,7 @@ from ledger.rules.prices import ByRank
 from ledger.rules.variant import Contract, Kitty, LoneLoss, Payment, Revoke, Trump, Variant
 from ledger.words import in_language
 
-LONE_LOSS: Mapping[LoneLoss, _StrPromise] = {
+LONE_LOSS: Mapping[LoneLoss, object] = {
     LoneLoss.STAYS: _("stays"),
     LoneLoss.OPPONENTS: _("goes to the opponents in thirds, the rest stays"),
     LoneLoss.DOUBLED: _("is doubled by him"),
@@ -34,8 +33,10 @@ class Step:
     """A line of the ladder."""
 
     name: str
-    needs: tuple[tuple[str, bool], ...]
+    needs: tuple[str, ...]
     cells: tuple[Cell, ...]
+    ours: tuple[str, ...]
+    """What of it is a reconstruction, the single prices left aside."""
 
     @property
     def reconstructed(self) -> bool:
@@ -71,7 +72,12 @@ def _step(variant: Variant, contract: Contract, only: str | None) -> Step:
     else:
         cells = [_cell(contract, rank, only) for rank in ranks]
     name = in_language(contract.name)
-    return Step(f"{name} {in_language(variant.ranks[only])}" if only else name, _needs(variant, contract), tuple(cells))
+    return Step(
+        f"{name} {in_language(variant.ranks[only])}" if only else name,
+        _needs(variant, contract),
+        tuple(cells),
+        _ours(variant, contract),
+    )
 
 
 def _cell(contract: Contract, rank: str, only: str | None) -> Cell:
@@ -80,24 +86,27 @@ def _cell(contract: Contract, rank: str, only: str | None) -> Cell:
     return Cell(contract.price.of(rank, contract.target), 1, price_is_reconstructed(contract, rank))
 
 
-def _needs(variant: Variant, contract: Contract) -> tuple[tuple[str, bool], ...]:
+def _needs(variant: Variant, contract: Contract) -> tuple[str, ...]:
     """What must be won, alone and with a helper, and from where on it is a slam."""
-    marks = contract.reconstructed
     if contract.null:
-        found = [(gettext("no trick"), False)]
-        if contract.most_tricks < 13:
-            found.append((gettext("with twelve cards"), False))
-        return tuple(found)
-    alone = ngettext("%(n)s trick alone", "%(n)s tricks alone", contract.target) % {"n": contract.target}
-    found = [(alone, False)]
+        few = [gettext("with twelve cards")] if contract.most_tricks < 13 else []
+        return (gettext("no trick"), *few)
+    found = [ngettext("%(n)s trick alone", "%(n)s tricks alone", contract.target) % {"n": contract.target}]
     if contract.joint is not None:
         words = gettext("%(n)s with a helper") % {"n": contract.joint}
-        if contract.quotas:
-            words += " ({} + {})".format(*contract.quotas)
-        found.append((words, "joint" in marks))
+        found.append(words + (" ({} + {})".format(*contract.quotas) if contract.quotas else ""))
     if variant.slam_factor > 1 and contract.slam_alone:
-        found.append((gettext("slam from %(n)s alone") % {"n": contract.slam_alone}, "slam_alone" in marks))
+        found.append(gettext("slam from %(n)s alone") % {"n": contract.slam_alone})
     return tuple(found)
+
+
+def _ours(variant: Variant, contract: Contract) -> tuple[str, ...]:
+    marks = contract.reconstructed
+    words = {"price": gettext("price"), "joint": gettext("the helper"), "slam_alone": gettext("slam alone")}
+    known = [key for key in words if key in marks]
+    if variant.slam_factor == 1:
+        known = [key for key in known if key != "slam_alone"]
+    return tuple(words[key] for key in known)
 
 
 def figures(variant: Variant, planned_deals: int | None = None) -> list[Figure]:

@@ -6,11 +6,12 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.formats import get_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.currencies import MINOR_UNITS
-from ledger.rules.settlement import Stake, parse_amount
+from ledger.rules.settlement import AMOUNT_DIGITS, Stake, parse_amount
 
 COMMON = ("EUR", "USD", "GBP", "CHF", "RUB", "UAH", "BYN", "KZT", "GEL", "PLN")
 HOME_CURRENCY: Mapping[str, str] = {"ru": "RUB"}
@@ -36,11 +37,12 @@ def read_amount(text: str) -> int | None:
     return amount
 
 
-def write_amount(amount: int) -> str:
-    """Ten-thousandths back as short as possible: 0.25, 3."""
-    whole, rest = divmod(amount, 10_000)
-    decimals = f"{rest:04d}".rstrip("0")
-    return f"{whole}.{decimals}" if decimals else str(whole)
+def write_amount(amount: int, currency: str) -> str:
+    """Ten-thousandths as people write them: 3, 0.50, in the reader's language 0,50."""
+    whole, rest = divmod(amount, 10**AMOUNT_DIGITS)
+    decimals = f"{rest:0{AMOUNT_DIGITS}}".rstrip("0")
+    sign = get_format("DECIMAL_SEPARATOR")
+    return f"{whole}{sign}{decimals.ljust(MINOR_UNITS[currency], '0')}" if decimals else str(whole)
 
 
 def currency_groups() -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -76,4 +78,8 @@ def stake_values(stake: Stake | None) -> dict[str, Any]:
     """What the fields show before anybody wrote in them."""
     if stake is None:
         return {"stake_points": 1, "stake_amount": "", "stake_currency": home_currency()}
-    return {"stake_points": stake.points, "stake_amount": write_amount(stake.amount), "stake_currency": stake.currency}
+    return {
+        "stake_points": stake.points,
+        "stake_amount": write_amount(stake.amount, stake.currency),
+        "stake_currency": stake.currency,
+    }

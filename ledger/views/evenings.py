@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_http_methods
 
-from ledger.access import Role, grant, known_clubs, named, phone_of, remember
+from ledger.access import Role, grant, known_clubs, known_tables, named, phone_of, remember
 from ledger.forms.evenings import StartForm, first_values, variant_of
 from ledger.forms.seats import Rows, read_rows, row_faults
 from ledger.forms.stakes import currency_groups
@@ -58,13 +58,18 @@ def _entry(request: HttpRequest) -> Entry:
     clubs, sent = known_clubs(request), request.POST
     asked = sent.get("club", clubs[0].public_id if clubs else "")
     club = next((c for c in clubs if c.public_id == asked), None)
-    variant = variant_of(sent.get("rules"))
+    variant = variant_of(sent.get("rules") or _last_rules(request))
     today = {"date": timezone.localdate().isoformat(), "phone_name": phone_of(request).name, "club": asked}
     values: dict[str, Any] = {**first_values(variant), **today}
     if club and variant.kitty:
         values["opening_kitty"] = carried_kitty(club, variant.code)
     values |= {key: sent[key] for key in sent if key != "player"}
     return Entry(clubs, club, variant, read_rows(sent).fitted(variant.seating), values)
+
+
+def _last_rules(request: HttpRequest) -> str | None:
+    """What this phone played last is likely to be played again."""
+    return next((table.rules.code for table in known_tables(request)), None) if request.method == "GET" else None
 
 
 def _acted(entry: Entry, does: str) -> Entry:

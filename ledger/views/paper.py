@@ -29,7 +29,9 @@ class PaperLine:
     number: str
     dealer: str
     words: SafeString
-    details: str
+    details: tuple[str, ...]
+    key: str = ""
+    """Of a deal that stands in the ledger: leads to its why."""
     cells: tuple[Cell, ...] = ()
     kitty: int | None = None
     by: str = ""
@@ -49,19 +51,19 @@ def paper_lines(variant: Variant, names: Sequence[str], rows: Iterable[DealRow |
     for row in rows:
         words, details = deal_short(variant, row.facts, short), _details(variant, row, names)
         if isinstance(row, RetiredRow):
-            line = PaperLine("", "", words, details, (), None, row.retired_by, row.retired_at, row.why, row.undone)
+            line = PaperLine("", "", words, details, "", (), None, row.retired_by, row.retired_at, row.why, row.undone)
         else:
             number = str(row.number) if row.number is not None else "–"
-            line = PaperLine(number, short[row.dealer], words, details, _cells(row), row.kitty)
+            line = PaperLine(number, short[row.dealer], words, details, str(row.deal_key), _cells(row), row.kitty)
         found.append(line)
     return found
 
 
-def _details(variant: Variant, row: DealRow | RetiredRow, names: Sequence[str]) -> str:
+def _details(variant: Variant, row: DealRow | RetiredRow, names: Sequence[str]) -> tuple[str, ...]:
     parts = [result_words(variant, row.facts), *mark_words(row.facts, names)]
     if isinstance(row, DealRow) and row.multiplier > 1:
         parts.append(gettext("double"))
-    return " · ".join(part for part in parts if part)
+    return tuple(part for part in parts if part)
 
 
 def _cells(row: DealRow) -> tuple[Cell, ...]:

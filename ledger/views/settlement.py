@@ -86,6 +86,7 @@ def _show(
         "together": _together(view),
         "best": signed(view.winners[0].net),
         "level": not any(s.net for s in view.seats),
+        "shared": any(s.kitty_share for s in view.seats),
         "pairwise": view.variant.settling is Settling.PAIRWISE,
         "sign": currency_sign(view.stake.currency) if view.stake else "",
         "payments": _payments(view),
