@@ -7,12 +7,11 @@ from ledger.rules.variant import Kitty, LoneLoss
 
 def pay_antes(tally: Tally, kitty: Kitty, four: tuple[int, ...], dealer: int, m: int) -> None:
     """Each of the four puts the ante in, the dealer, where he plays, his own (rules, section 4)."""
-    move, ante = tally.move, kitty.ante
-    for seat in four:
-        if seat == dealer:
-            move(seat, KITTY, kitty.dealer_ante * m, Reason.DEALER_ANTE, kitty.dealer_ante, m)
-        else:
-            move(seat, KITTY, ante * m, Reason.ANTE, ante, m)
+    others = four
+    if dealer in four:
+        others = tuple([seat for seat in four if seat != dealer])
+        tally.move(dealer, KITTY, kitty.dealer_ante * m, Reason.DEALER_ANTE, kitty.dealer_ante, m)
+    tally.collect(others, KITTY, kitty.ante * m, Reason.ANTE, kitty.ante, m)
 
 
 def win(tally: Tally, lying: Points, declarer: int, helper: int | None) -> None:
@@ -21,15 +20,16 @@ def win(tally: Tally, lying: Points, declarer: int, helper: int | None) -> None:
         tally.move(KITTY, declarer, lying, Reason.KITTY_WON)
         return
     parts = halves(lying)
-    tally.move(KITTY, declarer, parts[0], Reason.KITTY_HALF, Split(lying, parts))
-    tally.move(KITTY, helper, parts[1], Reason.KITTY_HALF, Split(lying, parts))
+    how = Split(lying, parts)
+    tally.move(KITTY, declarer, parts[0], Reason.KITTY_HALF, how)
+    tally.move(KITTY, helper, parts[1], Reason.KITTY_HALF, how)
 
 
 def to_opponents(tally: Tally, lying: Points, opponents: tuple[int, ...]) -> None:
     """The whole kitty in equal shares to the opponents; what can't be shared stays in."""
     share, rest = equal_shares(lying, len(opponents))
-    for seat in opponents:
-        tally.move(KITTY, seat, share, Reason.KITTY_TO_OPPONENTS, Split(lying, (share,) * len(opponents), rest))
+    how = Split(lying, (share,) * len(opponents), rest)
+    tally.hand_out(KITTY, opponents, share, Reason.KITTY_TO_OPPONENTS, how)
 
 
 def lose_alone(

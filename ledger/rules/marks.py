@@ -8,17 +8,15 @@ from ledger.rules.variant import Revoke
 
 def pay_boston(tally: Tally, points: Points, holder: int, four: tuple[int, ...], m: int) -> None:
     """The holder of the boston gets so much from each of the others (rules, section 4)."""
-    for seat in four:
-        if seat != holder:
-            tally.move(seat, holder, points * m, Reason.BOSTON, points, m)
+    others = [seat for seat in four if seat != holder]
+    tally.collect(others, holder, points * m, Reason.BOSTON, points, m)
 
 
 def fine_each(
     tally: Tally, points: Points, culprit: int, takers: tuple[int, ...], m: int, reason: Reason = Reason.REVOKE
 ) -> None:
     """The culprit of a revoke pays so much to each."""
-    for seat in takers:
-        tally.move(culprit, seat, points * m, reason, points, m)
+    tally.hand_out(culprit, takers, points * m, reason, points, m)
 
 
 def short_together(

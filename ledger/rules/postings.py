@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Final
+from typing import Final, NamedTuple
 
 from ledger.rules.points import Points
 
@@ -40,8 +40,7 @@ class Reason(StrEnum):
     DIVIDED = "divided"
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(NamedTuple):
     """How a whole was divided: the parts given out and the rest that stayed."""
 
     whole: Points
@@ -80,6 +79,20 @@ class Tally:
         sums[giver] -= points
         sums[taker] += points
 
+    def collect(self, givers: Sequence[Account], taker: Account, points: Points, reason: Reason, *how: How) -> None:
+        """Move so many points from each of the givers to one taker."""
+        sums = self.sums
+        for giver in givers:
+            sums[giver] -= points
+        sums[taker] += points * len(givers)
+
+    def hand_out(self, giver: Account, takers: Sequence[Account], points: Points, reason: Reason, *how: How) -> None:
+        """Move so many points from one giver to each of the takers."""
+        sums = self.sums
+        for taker in takers:
+            sums[taker] += points
+        sums[giver] -= points * len(takers)
+
 
 class Book(Tally):
     """A tally that also writes down every movement, for those who ask why."""
@@ -95,6 +108,16 @@ class Book(Tally):
         super().move(giver, taker, points, reason)
         if points:
             self.movements.append(Movement(giver, taker, points, reason, how))
+
+    def collect(self, givers: Sequence[Account], taker: Account, points: Points, reason: Reason, *how: How) -> None:
+        """A movement for each giver."""
+        for giver in givers:
+            self.move(giver, taker, points, reason, *how)
+
+    def hand_out(self, giver: Account, takers: Sequence[Account], points: Points, reason: Reason, *how: How) -> None:
+        """A movement for each taker."""
+        for taker in takers:
+            self.move(giver, taker, points, reason, *how)
 
 
 def check_balanced(sums: Sequence[Points]) -> None:

@@ -142,16 +142,17 @@ def _made(tally: Tally, variant: Variant, seen: Seen, play: Play) -> None:
     over = 0
     if not play.contract.null:
         over = play.contract.overtrick * (play.tricks - play.contract.goal(play.helper is not None))
-    takers = (play.declarer,) * 3 if play.helper is None else (play.declarer, play.helper)
-    for giver, taker in zip(play.opponents, takers, strict=False):
-        tally.move(giver, taker, play.price * play.m * slam, Reason.PRICE, play.price, play.m, slam)
+    paid = [(play.opponents, play.declarer)]
+    if play.helper is not None:
+        paid = [(play.opponents[:1], play.declarer), (play.opponents[1:], play.helper)]
+    for givers, taker in paid:
+        tally.collect(givers, taker, play.price * play.m * slam, Reason.PRICE, play.price, play.m, slam)
         if over:
-            tally.move(giver, taker, over * play.m, Reason.OVERTRICKS, over, play.m)
+            tally.collect(givers, taker, over * play.m, Reason.OVERTRICKS, over, play.m)
 
 
 def _failed_alone(tally: Tally, variant: Variant, seen: Seen, play: Play) -> None:
-    for taker in play.opponents:
-        tally.move(play.declarer, taker, play.price * play.m, Reason.LOST_PRICE, play.price, play.m)
+    tally.hand_out(play.declarer, play.opponents, play.price * play.m, Reason.LOST_PRICE, play.price, play.m)
     if variant.kitty:
         lying, unclaimed = seen.kitty + tally.sums[KITTY], seen.facts.unclaimed
         kitties.lose_alone(tally, variant.kitty, lying, play.declarer, play.opponents, unclaimed=unclaimed)
@@ -166,7 +167,7 @@ def _failed_together(tally: Tally, kitty: Kitty, seen: Seen, play: Play, helper:
     for seat, is_short in short:
         if is_short:
             tally.move(seat, KITTY, play.price * play.m, Reason.QUOTA, play.price, play.m)
-            for taker in play.opponents:
-                tally.move(seat, taker, kitty.consolation * play.m, Reason.CONSOLATION, kitty.consolation, play.m)
+            each = kitty.consolation
+            tally.hand_out(seat, play.opponents, each * play.m, Reason.CONSOLATION, each, play.m)
     if not seen.facts.unclaimed:
         kitties.to_opponents(tally, seen.kitty + tally.sums[KITTY], play.opponents)

@@ -1,6 +1,7 @@
 """The fold over the deals of a table: dealer, tour, senior suit, kitty and balances travel in the state."""
 
 from collections.abc import Iterable, Iterator
+from operator import add
 from typing import Any, NamedTuple
 
 from ledger.rules.cards import Suit, SuitScheme
@@ -81,13 +82,14 @@ def score_next(variant: Variant, state: TableState, facts: DealFacts, tally: Tal
     deltas = tuple(sums[:seats])
     counts = kind is Kind.PLAYED or (kind is Kind.PASSED and variant.turn.passed_counts)
     counted = state.counted + counts
+    balances = tuple(map(add, state.balances, deltas))
     after = TableState(
         _next_dealer(variant, seen),
         counted,
         seen.senior,
         state.kitty + sums[KITTY],
-        tuple([b + d for b, d in zip(state.balances, deltas, strict=True)]),
-        _net(variant, state.net, seen, deltas),
+        balances,
+        balances if variant.settling is Settling.BALANCES else _pairwise(state.net, seen, deltas),
     )
     return ScoredDeal(facts, counted if counts else None, seen.dealer, seen.multiplier, deltas, sums[KITTY], after)
 
@@ -102,9 +104,7 @@ def _next_dealer(variant: Variant, seen: Seen) -> int:
     return seen.dealer if again else next_seat(seen.seats, seen.dealer, variant.seating.step)
 
 
-def _net(variant: Variant, net: tuple[Points, ...], seen: Seen, deltas: tuple[Points, ...]) -> tuple[Points, ...]:
-    if variant.settling is Settling.BALANCES:
-        return tuple([n + d for n, d in zip(net, deltas, strict=True)])
+def _pairwise(net: tuple[Points, ...], seen: Seen, deltas: tuple[Points, ...]) -> tuple[Points, ...]:
     four, total = playing(seen.seats, seen.dealer), sum(deltas)
     return tuple([n + (4 * d - total if s in four else 0) for s, (n, d) in enumerate(zip(net, deltas, strict=True))])
 

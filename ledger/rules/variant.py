@@ -161,8 +161,8 @@ class Length:
 
     def multiplier(self, number: int, seats: int) -> int:
         """What the amounts of counted deal `number` are multiplied by."""
-        tour = self.tour(number, seats)
-        return self.factor if self.single < tour <= self.single + self.double else 1
+        single = self.single * seats
+        return self.factor if single < number <= single + self.double * seats else 1
 
     @property
     def tours(self) -> int:
@@ -266,6 +266,7 @@ def first_voice(seats: int, dealer: int, step: int) -> int:
     return seat
 
 
+@lru_cache(maxsize=1024)
 def after_declarer(seats: int, dealer: int, declarer: int, besides: int | None = None) -> tuple[int, ...]:
     """The opponents, clockwise from the declarer."""
     four = playing(seats, dealer)
