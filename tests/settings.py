@@ -1,6 +1,9 @@
 """The settings of unit tests: whatever stands in the environment of whoever runs them, the tests see the same."""
 
+import atexit
 import os
+import shutil
+import tempfile
 
 for name in ("ALLOWED_HOSTS", "BOSTON_HTTPS", "BOSTON_PUBLIC_URL", "BOSTON_SERVED_HOSTS", "DEBUG"):
     os.environ.pop(name, None)
@@ -16,5 +19,7 @@ WHITENOISE_AUTOREFRESH = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 if DATABASES["default"]["ENGINE"] == SQLITE:
     # A file, not memory: threads get connections of their own and wait for each other, as real phones do.
-    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-    DATABASES["default"]["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+    # In a folder of this process alone, so that two runs at once don't meet.
+    folder = tempfile.mkdtemp(prefix="boston-test-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    DATABASES["default"]["TEST"] = {"NAME": f"{folder}/test.sqlite3"}

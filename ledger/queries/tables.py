@@ -74,39 +74,51 @@ def get_table(public_id: str) -> Table | None:
 def table_picture(table: Table) -> TablePicture:
     """The table as it stands: six queries, however many deals there are."""
     variant, state = variant_of(table), table.kept_state
-    results = list(DealResult.objects.filter(table=table).select_related("deal").order_by("-position")[:LAST])
-    last = deal_rows(table, results)
+    results = DealResult.objects.filter(table=table).select_related("deal").order_by("-position")
+    last = deal_rows(table, list(results[:LAST]))
     position = last[0].position + 1 if last else 1
-    said = Announcement.objects.filter(table=table, position=position).order_by("-id").first()
-    announcement = said.facts if said and said.facts else None
-    dealer = (announcement or {}).get("dealer", state.dealer)
-    ended = divided(state) if table.closing == "divide" else state
+    said, said_by = _announced(table, position)
+    dealer = (said or {}).get("dealer", state.dealer)
     voice = first_voice(state.seats, dealer, variant.seating.step)
-    tours, number = variant.length.tours, state.counted + 1
+    ended = divided(state) if table.closing == "divide" else state
     return TablePicture(
         table=table,
         variant=variant,
         state=ended,
         seats=_seats(table, ended, dealer, voice, last[0] if last else None),
         position=position,
-        number=number,
-        tour=variant.length.tour(number, state.seats) if tours else None,
-        tours=tours or None,
-        length=length_of(table, variant),
-        over=is_over(variant, state, table.planned_deals),
-        multiplier=next_multiplier(variant, state),
         dealer=dealer,
         first_voice=voice,
         kitty=ended.kitty if table.closing else state.kitty + _antes(variant, state, dealer),
         kitty_before=ended.kitty,
         last=last,
-        announcement=announcement,
-        announced_by=said.by if said and announcement else "",
-        notices=_notices(table, variant, state),
-        version=table.version,
-        closing=table.closing,
+        announcement=said,
+        announced_by=said_by,
         scorer=last[0].recorded_by if last else table.evening.started_by,
+        **_progress(table, variant, state),
     )
+
+
+def _announced(table: Table, position: int) -> tuple[dict[str, Any] | None, str]:
+    """The plain facts that stand announced for a deal, and who announced them."""
+    said = Announcement.objects.filter(table=table, position=position).order_by("-id").first()
+    return (said.facts, said.by) if said and said.facts else (None, "")
+
+
+def _progress(table: Table, variant: Variant, state: TableState) -> dict[str, Any]:
+    """How far the evening has come."""
+    tours, number = variant.length.tours, state.counted + 1
+    return {
+        "number": number,
+        "tour": variant.length.tour(number, state.seats) if tours else None,
+        "tours": tours or None,
+        "length": length_of(table, variant),
+        "over": is_over(variant, state, table.planned_deals),
+        "multiplier": next_multiplier(variant, state),
+        "notices": _notices(table, variant, state),
+        "version": table.version,
+        "closing": table.closing,
+    }
 
 
 def length_of(table: Table, variant: Variant) -> int:

@@ -40,26 +40,29 @@ def start_evening(
 ) -> Table:
     """A new evening with one table; without a club a new club of that name. `rules_code` may be a whole rules
     document. Players are found in the club by their folded names. Raises Faulty with everything that is wrong."""
-    plain: dict[str, Any] = {
-        "format": FORMAT,
+    plain = {
         "rules": rules_code,
         "options": dict(options),
-        "date": date.isoformat() if date else None,
+        "date": date and date.isoformat(),
         "name": name,
         "players": list(players),
         "first_dealer": first_dealer,
         "opening_kitty": opening_kitty or None,
-        "deals": [],
     }
-    read = read_sheet(plain)
-    problems = read if isinstance(read, list) else planned_faults(read.variant, planned_deals)
-    problems = problems + club_faults(club, club_name) + stake_faults(stake)
-    if problems or isinstance(read, list):
-        raise Faulty(problems)
-    sheet = replace(read, stake=stake)
+    sheet = _checked(plain, planned_deals, stake, club_faults(club, club_name))
     table = create_table(sheet, club=club, club_name=club_name, by=by, planned_deals=planned_deals)
     log(table, "started", {}, by)
     return table
+
+
+def _checked(plain: Mapping[str, Any], planned_deals: int | None, stake: Stake | None, besides: list[Problem]) -> Sheet:
+    """The set-up as a sheet without deals. Raises Faulty with everything that is wrong, `besides` too."""
+    read = read_sheet({"format": FORMAT, **plain, "deals": []})
+    problems = read if isinstance(read, list) else planned_faults(read.variant, planned_deals)
+    problems = problems + besides + stake_faults(stake)
+    if problems or isinstance(read, list):
+        raise Faulty(problems)
+    return replace(read, stake=stake)
 
 
 def planned_faults(variant: Variant, planned_deals: int | None) -> list[Problem]:
@@ -100,21 +103,24 @@ def create_table(
     """The rows of a table set up as a sheet says, without its deals and closing."""
     club = club or Club.objects.create(name=clean_name(club_name) or _name_of_players(sheet.players))
     evening = Evening.objects.create(club=club, date=sheet.date, name=sheet.name or "", started_by=signed(by))
-    state = open_table(len(sheet.players), sheet.first_dealer, sheet.opening_kitty)
     table = Table.objects.create(
-        evening=evening,
-        rules=pin_rules(sheet.variant.code, sheet.document),
-        options={"values": agreed_values(sheet.variant.options, sheet.options), "chosen": dict(sheet.options)},
-        first_dealer=sheet.first_dealer,
-        opening_kitty=sheet.opening_kitty,
-        planned_deals=planned_deals,
-        state=dump_state(state),
-        import_digest=import_digest,
-        **checked_stake(sheet.stake),
+        evening=evening, planned_deals=planned_deals, import_digest=import_digest, **_agreement(sheet)
     )
     seats = [Seat(table=table, number=n, player=_player(club, name)) for n, name in enumerate(sheet.players)]
     Seat.objects.bulk_create(seats)
     return table
+
+
+def _agreement(sheet: Sheet) -> dict[str, Any]:
+    """What was agreed, as columns of a table."""
+    return {
+        "rules": pin_rules(sheet.variant.code, sheet.document),
+        "options": {"values": agreed_values(sheet.variant.options, sheet.options), "chosen": dict(sheet.options)},
+        "first_dealer": sheet.first_dealer,
+        "opening_kitty": sheet.opening_kitty,
+        "state": dump_state(open_table(len(sheet.players), sheet.first_dealer, sheet.opening_kitty)),
+        **checked_stake(sheet.stake),
+    }
 
 
 def pin_rules(code: str, document: Mapping[str, Any]) -> RulesVersion:

@@ -6,6 +6,7 @@ from contextlib import closing
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 
 from ledger.management.commands.score import one_line, opened
 from ledger.models import Club
@@ -27,7 +28,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         sheet = self.read(options["sheet"])
         try:
-            table, created = import_sheet(sheet, club=_club(options["club"]), by=BY)
+            # Together, so that a sheet that is refused leaves no new club behind.
+            with transaction.atomic():
+                table, created = import_sheet(sheet, club=_club(options["club"]), by=BY)
         except Faulty as fault:
             self.refuse(fault.problems)
         self.stdout.write(f"{table.public_id} {'added' if created else 'was there already'}")
