@@ -53,7 +53,7 @@ def place(plain, path):
 KEYS = [*SHEET_KEYS, "points", "amount", "currency", *FACT_KEYS, "kitty"]
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(sheets(most_deals=5).flatmap(mutated))
 def test_a_mutated_sheet(plain):
     check(plain)
@@ -81,7 +81,7 @@ def test_a_text_with_a_few_other_bytes(plain, data):
         assert [p.code for p in parsed] in (["unreadable"], ["wrong-type"])
 
 
-@settings(max_examples=400)
+@settings(max_examples=200)
 @given(st.sampled_from(RULES).map(lambda code: json.loads(json.dumps(built_in()[code]))).flatmap(mutated))
 def test_a_mutated_rules_document(document):
     deals = [{"contract": "7", "declarer": 1, "tricks": 7, "trump": "hearts", "turned": "hearts", "helper": 0}]
