@@ -277,7 +277,7 @@ def _step(r: Reader) -> tuple[str, str | None]:
 
 def _option(r: Reader) -> Option:
     kind = r.word("kind", ("integer", "word", "switch"))
-    words = {k: _plain_text(v) for k, v in (r.table("words", {}) or {}).items()}
+    words = dict(_list_of(r, "words", _word, default=()))
     least, most = r.integer("least", 0, POINTS_MOST, 0), r.integer("most", 0, POINTS_MOST, POINTS_MOST)
     default: Any = None
     if kind == "integer":
@@ -299,8 +299,8 @@ def _option(r: Reader) -> Option:
     )
 
 
-def _plain_text(value: Any) -> Text:
-    return {k: v for k, v in value.items() if isinstance(v, str)} if isinstance(value, Mapping) else {}
+def _word(r: Reader) -> tuple[str, Text]:
+    return r.name("value", 1, 50) or "", _text(r)
 
 
 _KNOWN: Mapping[Callable[[Reader], Any], list[str]] = {
@@ -317,6 +317,7 @@ _KNOWN_IN_LIST: Mapping[str, list[str]] = {
     "sources": list(LANGUAGES),
     "notes": [*LANGUAGES, "reconstructed"],
     "ladder": ["contract", "rank"],
+    "words": ["value", *LANGUAGES],
     "options": "key kind default follows least most words name reconstructed".split(),
     "contracts": (
         "code name offered target null trump joint quotas price overtrick most_tricks slam_alone slam_helped"
