@@ -36,12 +36,7 @@ class Step:
     needs: tuple[str, ...]
     cells: tuple[Cell, ...]
     ours: tuple[str, ...]
-    """What of it is a reconstruction, the single prices left aside."""
-
-    @property
-    def reconstructed(self) -> bool:
-        """Whether every price of the line is ours."""
-        return all(cell.reconstructed for cell in self.cells if cell.price is not None)
+    """What of it is a reconstruction, in words."""
 
 
 class Figure(NamedTuple):
@@ -102,11 +97,17 @@ def _needs(variant: Variant, contract: Contract) -> tuple[str, ...]:
 
 def _ours(variant: Variant, contract: Contract) -> tuple[str, ...]:
     marks = contract.reconstructed
+    single = [in_language(variant.ranks[r]) for r in variant.suits.ranks if f"price.{r}" in marks]
     words = {"price": gettext("price"), "joint": gettext("the helper"), "slam_alone": gettext("slam alone")}
     known = [key for key in words if key in marks]
     if variant.slam_factor == 1:
         known = [key for key in known if key != "slam_alone"]
-    return tuple(words[key] for key in known)
+    prices = [gettext("price %(points)s") % {"points": ", ".join(single)}] if single else []
+    return (*prices, *(words[key] for key in known))
+
+
+def any_price_is_reconstructed(variant: Variant) -> bool:
+    return any(price_is_reconstructed(contract, None) for contract in variant.contracts)
 
 
 def figures(variant: Variant, planned_deals: int | None = None) -> list[Figure]:
