@@ -9,10 +9,11 @@ from typing import Any, Final
 
 from ledger.rules.currencies import is_currency
 from ledger.rules.document import all_options, built_in, built_in_variant, read_document, whole_document
-from ledger.rules.facts import FACT_KEYS, KINDS, DealFacts, Situation, check_deal
+from ledger.rules.facts import Situation
 from ledger.rules.points import Points
-from ledger.rules.problems import Problem, Reader, clean_name, in_document_order, is_text, is_whole, name_fault
+from ledger.rules.problems import Problem, Reader, clean_name, is_text, is_whole, name_fault
 from ledger.rules.settlement import Stake, parse_amount
+from ledger.rules.sheet_deals import SheetDeal, read_deals
 from ledger.rules.variant import Option, Variant
 
 Plain = Mapping[str, Any]
@@ -31,7 +32,6 @@ SEATS: Final = (4, 6)
 """The fewest and the most who can sit at a table of any rules."""
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", re.IGNORECASE | re.ASCII)
 
 
 class KittyEnd(StrEnum):
@@ -46,14 +46,6 @@ class Closing:
     """The evening is closed; `kitty` is None where the rules have no kitty."""
 
     kitty: KittyEnd | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SheetDeal:
-    """One deal of a sheet: its facts and the entry key (lower case) it was recorded under."""
-
-    facts: DealFacts
-    entry_key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +86,7 @@ def read_sheet(plain: Any) -> Sheet | list[Problem]:
     seats = len(players) if players else None
     first_dealer = _seat(r, "first_dealer", seats)
     kitty, stake = _opening_kitty(r, variant), _stake(r)
-    deals = _deals(r, variant, Situation(seats, first_dealer, 0))
+    deals = read_deals(r, variant, Situation(seats, first_dealer, 0))
     closing = _closing(r, variant)
     problems = r.problems()
     if problems or rules is None or variant is None or players is None:
@@ -255,56 +247,6 @@ def _stake(r: Reader) -> Stake | None:
         inner.fault("currency", "out-of-range", wanted="a currency of ISO 4217 such as EUR")
     r.faults_under("stake", inner.problems())
     return None if inner.problems() or amount is None else Stake(points, amount, currency)
-
-
-def _deals(r: Reader, variant: Variant | None, situation: Situation) -> tuple[SheetDeal, ...]:
-    """The deals in order, each judged upon what the deals before it left."""
-    deals: list[SheetDeal] = []
-    problems: list[Problem] = []
-    keys: set[str] = set()
-    for i, plain in enumerate(r.items("deals") or ()):
-        if not isinstance(plain, Mapping):
-            problems.append(Problem((i,), "wrong-type", {"wanted": "an object"}))
-            situation = situation.lost()
-            continue
-        read = _deal(variant, situation, plain, keys)
-        if isinstance(read, SheetDeal):
-            deals.append(read)
-        else:
-            problems += [p.under(i) for p in read]
-        if variant:
-            situation = situation.after(variant, plain)
-    r.faults_under("deals", problems)
-    return tuple(deals)
-
-
-def _deal(variant: Variant | None, situation: Situation, plain: Plain, keys: set[str]) -> SheetDeal | list[Problem]:
-    """One deal; `keys` are the entry keys so far. Of rules that are not known only what every deal has is judged."""
-    if variant:
-        read = check_deal(variant, situation, plain, ("entry_key",))
-    else:
-        blind = Reader(plain, (*FACT_KEYS, "entry_key"))
-        blind.word("kind", KINDS, None)
-        read = blind.problems()
-    key = plain.get("entry_key")
-    fault = _entry_key_fault(key, keys)
-    if fault is None and isinstance(read, DealFacts):
-        return SheetDeal(read, key.lower() if key else None)
-    found = {"entry_key": [fault]} if fault else {}
-    for problem in read if isinstance(read, list) else ():
-        found.setdefault(str(problem.path[0]), []).append(problem)
-    return in_document_order(found, [k for k, v in plain.items() if v is not None], FACT_KEYS)
-
-
-def _entry_key_fault(key: Any, keys: set[str]) -> Problem | None:
-    if key is None:
-        return None
-    if not isinstance(key, str) or not _UUID.fullmatch(key):
-        return Problem(("entry_key",), "wrong-type", {"wanted": "a UUID"})
-    if key.lower() in keys:
-        return Problem(("entry_key",), "duplicate")
-    keys.add(key.lower())
-    return None
 
 
 def _closing(r: Reader, variant: Variant | None) -> Closing | None:
