@@ -1,7 +1,6 @@
 """One deal: why it came to what it did, correcting it, undoing it."""
 
 import uuid
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -72,7 +71,8 @@ def correct(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRes
     variant = variant_of(table)
     if request.method == "POST":
         draft = draft_in(request.POST)
-        return save(request, table, view, draft, plain_of_draft(variant, draft, view.before))
+        # The key of the address, not of what stands there now: a stale form must not win.
+        return save(request, table, view, deal_key, draft)
     if "position" in request.GET:
         draft = only_possible(variant, draft_in(request.GET), view.before)
     else:
@@ -80,15 +80,15 @@ def correct(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRes
     return correction_page(request, table, view, draft, key=request.GET.get("entry_key", ""))
 
 
-def save(request: HttpRequest, table: Table, view: DealView, draft: Draft, facts: dict[str, Any]) -> HttpResponse:
+def save(request: HttpRequest, table: Table, view: DealView, deal_key: uuid.UUID, draft: Draft) -> HttpResponse:
     """Save the correction, or show the form again with what is wrong, here or in later deals."""
     key, by = valid_key(request.POST.get("entry_key", "")), phone_of(request).name
     try:
         correct_deal(
             table_id=table.public_id,
-            deal_key=view.row.deal_key,
+            deal_key=deal_key,
             entry_key=uuid.UUID(key),
-            facts=facts,
+            facts=plain_of_draft(variant_of(table), draft, view.before),
             by=by,
             why=request.POST.get("why", "").strip()[:500],
         )

@@ -16,7 +16,7 @@ from ledger.models import Table
 from ledger.queries.places import deal_at, next_position, was_recorded
 from ledger.queries.rows import variant_of
 from ledger.services.deals import record_deal
-from ledger.services.errors import Conflict, Faulty, TableClosed
+from ledger.services.errors import Conflict, Faulty, Stale, TableClosed
 from ledger.services.tables import announce as announce_deal
 from ledger.views.screens import conflict_notice, draft_in, table_context, valid_key
 
@@ -66,6 +66,10 @@ def record(request: HttpRequest, found: Table) -> HttpResponse:
     except TableClosed:
         found.refresh_from_db()
         return whole(request, found, status=409, notice={"closed": True})
+    except Stale:
+        # A deal before it was undone meanwhile: the entry stays, for the place that is free now.
+        found.refresh_from_db()
+        return whole(request, found, status=409, draft=draft, notice={"undone": True})
     return recorded(request, found)
 
 
@@ -112,7 +116,7 @@ def announce(request: HttpRequest, table_id: str) -> HttpResponse:
     except Faulty as refused:
         context = table_context(request, found, draft=draft, problems=refused.problems)
         return render(request, WHOLE if is_fragment(request) else PAGE, context, status=422)
-    except (Conflict, TableClosed):
+    except (Conflict, Stale, TableClosed):
         found.refresh_from_db()
         return whole(request, found, status=409, notice={"moved_on": True})
     if not is_fragment(request):

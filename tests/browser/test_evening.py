@@ -106,7 +106,6 @@ def test_an_evening_with_a_kitty_from_start_to_settlement(watched, server, manag
     follower.context.close()
 
 
-
 def signed(points):
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
