@@ -1,0 +1,21 @@
+"""Phones for tests: each is a client of its own, let in by the links that a table gives out."""
+
+from urllib.parse import urlsplit
+
+from django.test import Client
+
+from ledger.access import Role, links_for
+from tests.stories import again
+
+
+def phone(language="en"):
+    return Client(headers={"accept-language": language})
+
+
+def let_in(table, role=Role.SCORER, client=None):
+    """A phone that opened the table's link."""
+    client = client or phone()
+    links = links_for(again(table), "http://testserver")
+    address = links.scorer if role is Role.SCORER else links.viewer
+    assert client.get(urlsplit(address).path).status_code == 302
+    return client
