@@ -140,6 +140,7 @@ def undo(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRespon
     found = preview_correction(table, view.row.deal_key, None)
     context = {
         "table": table,
+        "variant": variant_of(table),
         "line": deal_line(variant_of(table), view.row, names),
         "names": names,
         "correction": correction_view(found, names) if isinstance(found, Correction) else None,

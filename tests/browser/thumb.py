@@ -42,7 +42,7 @@ class Thumb:
         self.tap(f"label:has(#{name}-{value})", **more)
 
     def rank(self, facts):
-        if "trump" not in facts or facts["contract"] == "solo":
+        if not self.page.locator(f"#what-{facts['contract']}-senior").count():
             return ""
         return "-senior" if facts["trump"] == self.senior else "-junior"
 
@@ -57,7 +57,7 @@ class Thumb:
             return
         self.key("who", facts["declarer"])
         self.key("what", facts["contract"] + self.rank(facts))
-        if facts["contract"] == "solo":
+        if "trump" in facts and not self.rank(facts):
             self.key("trump", facts["trump"])
         for name, key in (("helper", "helper"), ("tricks", "tricks"), ("helper_tricks", "part")):
             self.choose(key, facts.get(name))

@@ -8,6 +8,7 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
+from ledger.management.addresses import add_url, addresses
 from ledger.management.commands.score import one_line, opened
 from ledger.models import Club
 from ledger.rules.problems import Problem, clean_name, name_fault
@@ -24,6 +25,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("sheet", metavar="FILE", help="the sheet, or - for standard input")
         parser.add_argument("--club", metavar="NAME|ID", help="the club; a name that is not known makes a new one")
+        add_url(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         sheet = self.read(options["sheet"])
@@ -34,6 +36,8 @@ class Command(BaseCommand):
         except Faulty as fault:
             self.refuse(fault.problems)
         self.stdout.write(f"{table.public_id} {'added' if created else 'was there already'}")
+        for line in addresses(table, options["url"]):
+            self.stdout.write(f"  {line}")
 
     def read(self, path: str) -> Sheet:
         """The sheet of a file; exits with all its faults."""

@@ -1,0 +1,265 @@
+"""The table's screen on a real phone-sized browser: weight, width, contrast, no script, double taps, polls."""
+
+import json
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from tests.browser.thumb import Thumb, settle
+
+NAMES = ["Анна", "Борис", "Вера", "Глеб"]
+HELPED = {"turned": "hearts", "contract": "simple", "trump": "hearts", "declarer": 0, "helper": 1, "tricks": 8}
+PASSED = {"kind": "passed", "turned": "hearts"}
+
+
+@pytest.fixture
+def evening(manage, tmp_path):
+    """Make an evening of these deals; gives the links to score and to follow, without the host."""
+
+    def make(rules="kassa", deals=(), names=NAMES, **more):
+        sheet = tmp_path / "sheet.json"
+        plain = {"format": "boston-sheet/1", "rules": rules, "players": list(names), "deals": list(deals)}
+        sheet.write_text(json.dumps({**plain, **more, "name": str(tmp_path)[-90:]}), encoding="utf-8")
+        said = manage("import_sheet", str(sheet), "--url", "")
+        return re.search(r"score:\s+(\S+)", said).group(1), re.search(r"follow:\s+(\S+)", said).group(1)
+
+    return make
+
+
+def violations(page):
+    page.wait_for_timeout(50)
+    found = Axe().run(page).response["violations"]
+    return [(v["id"], [n["target"] for n in v["nodes"]]) for v in found]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("rules", ["classic", "german", "kassa", "russian"])
+def test_no_accessibility_fault_in_light_or_dark(page, server, evening, rules, scheme):
+    page.emulate_media(color_scheme=scheme)
+    score, _ = evening(rules)
+    page.goto(server + score)
+    thumb = Thumb(page)
+    thumb.key("who", 0)
+    page.locator("details.more summary").first.tap()
+    assert violations(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_why_correct_and_undo_have_no_accessibility_fault(page, server, evening, scheme):
+    page.emulate_media(color_scheme=scheme)
+    score, _ = evening(deals=[HELPED, {**PASSED, "turned": "clubs"}])
+    page.goto(server + score)
+    table = page.url
+    for way in ("", "correct/", "undo/"):
+        page.goto(table)
+        page.locator(".deal-row").last.tap()
+        page.wait_for_url("**/deals/**")
+        page.goto(page.url + way)
+        assert violations(page) == []
+
+
+@pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)])
+@pytest.mark.parametrize("rules", ["classic", "german", "kassa"])
+def test_nothing_scrolls_sideways(page, server, evening, rules, size):
+    score, _ = evening(rules, names=["Анна-Мария фон Юнцт-Ковалевская", "Иван", "Иван П.", "Zoë d'Arc", "אבי", "🃏Даша"])
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(server + score)
+    thumb = Thumb(page)
+    if rules != "german":
+        thumb.key("turned", "hearts")
+    page.locator("details.more summary").first.tap()
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= size[0]
+
+
+def test_everything_down_to_record_is_on_one_screen(page, server, evening):
+    score, _ = evening(deals=[PASSED])
+    page.goto(server + score)
+    thumb = Thumb(page)
+    thumb.enter({**HELPED, "turned": "clubs"})
+    box = page.locator("#record").bounding_box()
+    assert page.evaluate("() => scrollY") == 0
+    assert box["y"] + box["height"] <= 844
+    assert page.locator(".because").bounding_box()["y"] < box["y"]
+
+
+def test_record_stays_in_sight_on_the_smallest_phone(page, server, evening):
+    page.set_viewport_size({"width": 320, "height": 568})
+    score, _ = evening(deals=[PASSED])
+    page.goto(server + score)
+    for place in (0, 200, 400):
+        page.evaluate("place => scrollTo(0, place)", place)
+        expect(page.locator("#record")).to_be_in_viewport()
+
+
+def test_the_first_load_is_light(page, server, evening):
+    score, _ = evening(deals=[PASSED])
+    page.goto(server + score)
+    table, session = page.url, page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.clearBrowserCache")
+    weights = []
+    session.on("Network.loadingFinished", lambda event: weights.append(event["encodedDataLength"]))
+    page.goto(table)
+    page.wait_for_load_state("networkidle")
+    assert len(weights) <= 8
+    assert sum(weights) <= 40_000
+
+
+def test_without_a_script_a_whole_deal_can_be_entered_seen_and_recorded(browser, server, evening):
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    score, _ = evening()
+    page.goto(server + score)
+    page.locator("label:has(#turned-hearts)").click()
+    page.locator("label:has(#who-0)").click()
+    page.locator("label:has(#what-simple-senior)").click()
+    page.get_by_role("button", name="Show the result first").click()
+    page.locator("label:has(#helper-1)").click()
+    page.locator("label:has(#tricks-8)").click()
+    page.get_by_role("button", name="Show the result first").click()
+    expect(page.locator("#entry .change")).to_contain_text("+16")
+    page.locator("#record").click()
+    expect(page.locator(".deal-row")).to_contain_text("8 made")
+    page.get_by_role("link", name="undo").click()
+    page.get_by_role("button", name="Yes, undo it").click()
+    expect(page.get_by_text("No deal yet")).to_be_visible()
+    context.close()
+
+
+def test_a_double_tap_records_once(page, server, evening, manage):
+    score, _ = evening(deals=[PASSED])
+    page.goto(server + score)
+    thumb = Thumb(page)
+    thumb.enter(HELPED)
+    page.locator("#record").dblclick()
+    expect(page.locator("#entry [name=position]")).to_have_value("3")
+    page.wait_for_timeout(300)
+    expect(page.locator(".deals li.deal")).to_have_count(2)
+
+
+def test_a_choice_tapped_again_is_taken_back(page, server, evening):
+    score, _ = evening()
+    page.goto(server + score)
+    thumb = Thumb(page)
+    thumb.key("who", 2)
+    expect(page.locator("#who-2")).to_be_checked()
+    thumb.key("who", 2)
+    expect(page.locator("#who-2")).not_to_be_checked()
+
+
+def test_a_half_made_entry_survives_reload_rotation_and_news_from_another_phone(page, server, evening, browser):
+    score, _ = evening()
+    page.goto(server + score)
+    thumb = Thumb(page)
+    thumb.key("turned", "clubs")
+    thumb.key("who", 2)
+    page.reload()
+    expect(page.locator("#who-2")).to_be_checked()
+    page.set_viewport_size({"width": 844, "height": 390})
+    expect(page.locator("#turned-clubs")).to_be_checked()
+    other = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    second = Thumb(other.new_page())
+    second.page.goto(server + score)
+    second.record(PASSED)
+    expect(page.get_by_text("The table has moved on")).to_be_visible(timeout=5000)
+    expect(page.locator("#who-2")).to_be_checked()
+    expect(page.locator(".seat-figure").first).to_have_text("−10")
+    page.locator("#record").tap()
+    expect(page.get_by_text("was entered on another phone: all passed")).to_be_visible()
+    page.get_by_role("link", name="Enter mine as the next deal").tap()
+    expect(page.locator("#who-2")).to_be_checked()
+    expect(page.locator("#entry [name=position]")).to_have_value("2")
+    other.close()
+
+
+def test_an_untouched_form_follows_the_other_phone(page, server, evening, browser):
+    score, _ = evening()
+    page.goto(server + score)
+    other = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    second = Thumb(other.new_page())
+    second.page.goto(server + score)
+    second.record(PASSED)
+    expect(page.locator("#entry [name=position]")).to_have_value("2", timeout=5000)
+    other.close()
+
+
+def test_the_word_reconstruction_stands_wherever_such_a_figure_does(page, server, evening):
+    score, _ = evening(deals=[PASSED])
+    page.goto(server + score)
+    table = page.url
+    expect(page.locator(".ask-what")).to_contain_text("reconstruction")
+    thumb = Thumb(page)
+    thumb.enter({**HELPED, "turned": "clubs"})
+    expect(page.locator(".because")).to_contain_text("reconstruction")
+    page.locator(".whys summary").tap()
+    expect(page.locator(".lines")).to_contain_text("price of the contract · reconstruction")
+    for way in ("sheet/", "rules/"):
+        page.goto(table + way)
+        expect(page.locator("main")).to_contain_text("econstruction")
+
+
+def test_chips_in_hand_by_a_tap(page, server, evening):
+    score, _ = evening(deals=[PASSED])
+    page.goto(server + score)
+    page.locator(".seat").first.tap()
+    expect(page.locator(".seat-figure").first).to_have_text("110")
+    page.locator(".seat").first.tap()
+    expect(page.locator(".seat-figure").first).to_have_text("−10")
+
+
+def test_an_announcement_stands_on_the_followers_phone(page, server, evening, browser):
+    score, view = evening()
+    page.goto(server + score)
+    other = browser.new_context(viewport={"width": 390, "height": 844})
+    follower = other.new_page()
+    follower.goto(server + view)
+    thumb = Thumb(page)
+    thumb.enter(HELPED)
+    page.get_by_role("button", name="announce").tap()
+    settle(page)
+    expect(follower.locator(".board .said").first).to_contain_text("target 8", timeout=5000)
+    expect(page.locator("#helper-1")).to_be_checked()
+    other.close()
+
+
+def test_a_lost_connection_is_said(page, server, evening):
+    score, _ = evening()
+    page.goto(server + score)
+    page.context.set_offline(True)
+    expect(page.locator("#status")).to_be_visible(timeout=6000)
+    page.context.set_offline(False)
+    expect(page.locator("#status")).to_be_hidden(timeout=6000)
+
+
+def test_the_price_stands_by_rank_and_then_the_one_that_counts(page, server, evening):
+    score, _ = evening("classic")
+    page.goto(server + score)
+    thumb = Thumb(page)
+    seven = page.locator("label:has(#what-7)")
+    expect(seven).to_contain_text("6·7·8")
+    thumb.key("turned", "hearts")
+    thumb.key("what", "7")
+    expect(page.locator("label:has(#trump-diamonds)")).to_contain_text("7")
+    thumb.key("trump", "hearts")
+    expect(seven).not_to_contain_text("·")
+    expect(seven).to_contain_text("8")
+
+
+@pytest.mark.parametrize(
+    ("rules", "taps", "facts"),
+    [
+        ("german", 4, dict(contract="8", trump="hearts", declarer=0, tricks=8)),
+        ("german", 5, dict(contract="8", trump="hearts", declarer=0, tricks=9)),
+        ("classic", 4, dict(turned="hearts", contract="7", trump="hearts", declarer=0, tricks=7)),
+        ("classic", 5, dict(turned="hearts", contract="7", trump="clubs", declarer=0, tricks=6)),
+        ("classic", 5, dict(turned="hearts", contract="6", trump="clubs", declarer=0, helper=2, tricks=9)),
+        ("classic", 6, dict(turned="hearts", contract="6", trump="clubs", declarer=0, helper=2, tricks=8)),
+    ],
+)
+def test_the_taps_of_a_usual_deal(page, server, evening, rules, taps, facts):
+    score, _ = evening(rules)
+    page.goto(server + score)
+    thumb = Thumb(page)
+    assert thumb.record(facts)[0] == taps
