@@ -2,7 +2,9 @@
 
 import datetime
 import random
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
+from importlib import resources
 from typing import Any
 from uuid import UUID
 
@@ -10,7 +12,7 @@ from ledger.models import Club, Table
 from ledger.queries.rows import variant_of
 from ledger.queries.tables import get_table
 from ledger.rules.cards import Suit, suits_of_rank
-from ledger.rules.settlement import Stake
+from ledger.rules.settlement import Stake, parse_amount
 from ledger.rules.table import TableState, is_over
 from ledger.rules.variant import Contract, Trump, Variant, playing
 from ledger.services.deals import record_deal
@@ -18,9 +20,7 @@ from ledger.services.errors import Unknown
 from ledger.services.evenings import start_evening
 from ledger.services.tables import close_table
 
-PLAYERS = ("Анна", "Борис", "Вера", "Глеб", "Дарья")
-RUNNING_DEALS = 7
-AGREED: dict[str, dict[str, int | str | bool]] = {"kassa": {"single_tours": 3, "double_tours": 1}}
+EVENINGS = resources.files("ledger") / "demo.toml"
 
 
 def random_facts(rng: random.Random, variant: Variant, state: TableState) -> dict[str, Any]:
@@ -78,37 +78,38 @@ def _marks(rng: random.Random, variant: Variant, contract: Contract, state: Tabl
 
 def fill_demo(*, club_name: str, by: str, today: datetime.date) -> Iterator[Table]:
     """A new club with its evenings, the running one last. The same evenings every time."""
+    plan = tomllib.loads(EVENINGS.read_text("utf-8"))
     club = Club.objects.create(name=club_name)
-    finished = (
-        ("classic", 4, 21, None),
-        ("german", 5, 14, Stake(1, 500, "EUR")),
-        ("kassa", 4, 7, Stake(10, 5000, "EUR")),
-    )
-    for code, seats, days, stake in finished:
-        rng = random.Random(code)
-        table = _start(club, code, seats, today - datetime.timedelta(days), stake, by)
-        while not is_over(variant_of(table), table.kept_state):
+    for number, evening in enumerate(plan["evenings"]):
+        rng = random.Random(number)
+        table = _start(club, evening, plan["players"], today, by)
+        while not _is_played(table, evening):
             table = _record(rng, table, by)
-        kitty = None if variant_of(table).kitty is None else "divide"
-        close_table(table_id=table.public_id, kitty=kitty, by=by)  # type: ignore[arg-type]
-        yield _again(table)
-    table = _start(club, "kassa", 4, today, Stake(10, 5000, "EUR"), by)
-    rng = random.Random("running")
-    for _ in range(RUNNING_DEALS):
-        table = _record(rng, table, by)
-    yield table
+        yield table if "deals" in evening else _closed(table, by)
 
 
-def _start(club: Club, code: str, seats: int, day: datetime.date, stake: Stake | None, by: str) -> Table:
+def _is_played(table: Table, evening: Mapping[str, Any]) -> bool:
+    if "deals" in evening:
+        return table.results.count() >= int(evening["deals"])
+    return is_over(variant_of(table), table.kept_state)
+
+
+def _closed(table: Table, by: str) -> Table:
+    close_table(table_id=table.public_id, kitty="divide" if variant_of(table).kitty else None, by=by)
+    return _again(table)
+
+
+def _start(club: Club, evening: Mapping[str, Any], players: list[str], today: datetime.date, by: str) -> Table:
+    stake = evening.get("stake")
     return start_evening(
         club=club,
         club_name="",
-        rules_code=code,
-        options=AGREED.get(code, {}),
-        players=PLAYERS[:seats],
+        rules_code=evening["rules"],
+        options=evening.get("options", {}),
+        players=players[: evening["seats"]],
         first_dealer=0,
-        date=day,
-        stake=stake,
+        date=today - datetime.timedelta(evening["days_ago"]),
+        stake=stake and Stake(stake["points"], parse_amount(stake["amount"]) or 0, stake["currency"]),
         by=by,
     )
 
