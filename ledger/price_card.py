@@ -106,8 +106,10 @@ def _ours(variant: Variant, contract: Contract) -> tuple[str, ...]:
     return (*prices, *(words[key] for key in known))
 
 
-def any_price_is_reconstructed(variant: Variant) -> bool:
-    return any(price_is_reconstructed(contract, None) for contract in variant.contracts)
+def prices_are_mixed(variant: Variant) -> bool:
+    """Whether some prices stand in a source and others are ours."""
+    cells = [cell.reconstructed for step in steps(variant) for cell in step.cells if cell.price is not None]
+    return any(cells) and not all(cells)
 
 
 def figures(variant: Variant, planned_deals: int | None = None) -> list[Figure]:

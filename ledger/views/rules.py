@@ -57,7 +57,7 @@ def _show(
         "steps": price_card.steps(variant),
         "figures": price_card.figures(variant, planned),
         "helper": price_card.helper_words(variant),
-        "prices_ours": price_card.any_price_is_reconstructed(variant),
+        "prices_mixed": price_card.prices_are_mixed(variant),
         "order_ours": price_card.order_is_reconstructed(variant),
         "asks": price_card.has_ranks_to_ask(variant),
         "asks_senior": variant.suits is SuitScheme.SENIOR and "table" not in more,

@@ -85,7 +85,7 @@ def _show(
         "rows": _rows(view),
         "together": _together(view),
         "best": signed(view.winners[0].net),
-        "level": not any(s.net for s in view.seats),
+        "level": len({s.net for s in view.seats}) == 1,
         "shared": any(s.kitty_share for s in view.seats),
         "pairwise": view.variant.settling is Settling.PAIRWISE,
         "sign": currency_sign(view.stake.currency) if view.stake else "",

@@ -29,6 +29,11 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
+/* What is wrong comes into view, wherever on the page it stands. */
+document.addEventListener("htmx:afterSettle", () => {
+  document.querySelector("[aria-invalid=true]")?.focus();
+});
+
 /* A suit that is tapped on the price card is shown at once. */
 for (const form of document.querySelectorAll("form.beats")) {
   form.addEventListener("change", () => form.requestSubmit());

@@ -1,0 +1,161 @@
+"""The pages around the table on a real phone: start, sheet, settle, code, cards."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.thumb import start_kassa
+
+FOUR = ["Анна", "Борис", "Вера", "Глеб"]
+PUBLIC = ["/", "/start/", "/example/", "/phone/", "/rules/classic/?turned=hearts", "/rules/kassa/", "/rules/german/"]
+OF_A_TABLE = ["sheet/", "settle/", "code/", "rules/"]
+SMALL = """() => {
+  const found = [];
+  for (const e of document.querySelectorAll("a, button, input, select, summary, label.key, label.tick")) {
+    if (e.closest(".sr, .skip") || e.hidden || e.type === "hidden" || !e.getClientRects().length) continue;
+    if (e.tagName === "INPUT" && e.closest(".key, .tick")) continue;
+    // The link in a row of the sheet reaches over its whole cell.
+    const box = (e.classList.contains("deal-link") ? e.closest("td") : e).getBoundingClientRect();
+    if (box.height < 43.9 || box.width < 43.9) found.push(e.outerHTML.slice(0, 120));
+  }
+  return found;
+}"""
+RULES = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+@pytest.fixture(scope="module")
+def demo(manage, server):
+    """Links to score: a table of every kind, finished and running."""
+    return re.findall(r"score:\s+(\S+)", manage("demo_evening", "--url", server))
+
+
+@pytest.fixture(scope="module")
+def addresses(demo, server):
+    tables = [re.search("/open/([^/]+)/", link)[1] for link in demo]
+    return [server + path for path in PUBLIC] + [f"{server}/t/{t}/{tail}" for t in tables for tail in OF_A_TABLE]
+
+
+def new_page(browser: Browser, demo, **options) -> Page:
+    settings = {"device_scale_factor": 2, "is_mobile": True, "has_touch": True, "locale": "ru-RU"} | options
+    page = browser.new_context(**settings).new_page()
+    for link in demo:
+        page.goto(link)
+    return page
+
+
+def sideways(page):
+    return page.evaluate("() => document.documentElement.scrollWidth - document.documentElement.clientWidth")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_has_a_barrier(browser, demo, addresses, scheme):
+    page = new_page(browser, demo, viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    for address in addresses:
+        page.goto(address)
+        found = Axe().run(page, options={"runOnly": RULES}).response["violations"]
+        assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in found] == [], address
+    page.context.close()
+
+
+SIZES = [(320, 568, "ru-RU"), (320, 568, "en-GB"), (390, 844, "ru-RU"), (844, 390, "en-GB"), (1280, 800, "ru-RU")]
+
+
+@pytest.mark.parametrize(("width", "height", "language"), SIZES)
+def test_every_page_fits_and_every_target_is_large_enough(browser, demo, addresses, width, height, language):
+    page = new_page(browser, demo, viewport={"width": width, "height": height}, locale=language)
+    for address in addresses:
+        page.goto(address)
+        assert sideways(page) <= 0, address
+        assert page.evaluate(SMALL) == [], address
+    page.context.close()
+
+
+def test_with_text_twice_as_large_nothing_is_cut_off_sideways(browser, demo, addresses):
+    # To a page, text of 200 % on 390 pixels is the same as usual text on half of them.
+    page = new_page(browser, demo, viewport={"width": 195, "height": 422}, device_scale_factor=4)
+    for address in addresses:
+        page.goto(address)
+        assert sideways(page) <= 0, address
+    page.context.close()
+
+
+def test_pages_keep_quiet_in_the_console(browser, demo, addresses):
+    page, said = new_page(browser, demo, viewport={"width": 390, "height": 844}), []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    for address in addresses:
+        page.goto(address)
+    assert said == []
+    page.context.close()
+
+
+def fill_names(page, names=FOUR):
+    for field, name in zip(page.locator("[name=player]").all(), names, strict=False):
+        field.fill(name)
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_evening_starts_with_and_without_scripts(browser, server, scripts):
+    context = browser.new_context(java_script_enabled=scripts, locale="en-GB", has_touch=True, is_mobile=True)
+    page = context.new_page()
+    page.goto(f"{server}/start/")
+    page.locator("label:has(#rules-kassa)").tap()
+    if not scripts:
+        page.locator("button[value=rules]").tap()
+    expect(page.locator("[name=option-ante]")).to_be_visible()
+    fill_names(page)
+    page.locator("[id=down-0]").tap()
+    expect(page.locator("[name=player]").first).to_have_value("Борис")
+    page.locator("button[value=draw]").tap()
+    expect(page.locator(".said", has_text="deals first.")).to_be_visible()
+    page.locator("[name=stake_amount]").fill("1.000")
+    page.locator(".dock .button").tap()
+    expect(page.locator("#stake-fault")).to_be_visible()
+    if scripts:
+        expect(page.locator("[name=stake_amount]")).to_be_focused()
+    page.locator("[name=stake_amount]").fill("0,25")
+    page.locator(".dock .button").tap()
+    page.wait_for_url(f"{server}/t/*/")
+    page.goto(page.url + "settle/")
+    expect(page.get_by_text("One point is 0.25")).to_be_visible()
+    context.close()
+
+
+def test_the_link_is_copied_and_a_revoked_one_is_dead(browser, server):
+    context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844}, has_touch=True)
+    page = context.new_page()
+    start_kassa(page, server, FOUR)
+    page.goto(page.url.split("?")[0] + "code/")
+    page.locator("[data-copy=link-viewer]").tap()
+    expect(page.locator("[data-copy=link-viewer]")).to_have_text("Copied")
+    link = page.locator("#link-viewer").inner_text()
+    other = browser.new_context(locale="en-GB").new_page()
+    assert other.goto(link).status == 200
+    page.locator("button[value='ask:viewer']").tap()
+    page.locator("button[value='revoke:viewer']").tap()
+    expect(page.locator("#link-viewer")).not_to_have_text(link)
+    assert other.reload().status == 403
+    assert other.goto(link).status == 404
+    other.context.close()
+    context.close()
+
+
+def test_the_sheet_and_the_card_print_on_one_page_of_a4(browser, demo, server):
+    page = new_page(browser, demo, is_mobile=False, has_touch=False)
+    sheet = re.search("/open/([^/]+)/", demo[0])[1]
+    for address in (f"{server}/t/{sheet}/sheet/", f"{server}/rules/kassa/", f"{server}/rules/classic/"):
+        page.goto(address)
+        printed = page.pdf(prefer_css_page_size=True)
+        assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, address
+    page.context.close()
+
+
+def test_the_date_is_the_phones_own(browser, server):
+    context = browser.new_context(timezone_id="Pacific/Kiritimati")
+    page = context.new_page()
+    page.goto(f"{server}/start/")
+    now = page.evaluate("() => new Date().toLocaleDateString('sv-SE')")
+    expect(page.locator("#id_date")).to_have_value(now)
+    context.close()
