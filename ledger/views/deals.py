@@ -17,16 +17,8 @@ from ledger.rules.facts import plain_facts
 from ledger.rules.problems import Problem
 from ledger.services.deals import correct_deal, undo_deal
 from ledger.services.errors import Faulty, Stale, TableClosed
-from ledger.views.screens import (
-    Form,
-    correction_view,
-    deal_line,
-    draft_in,
-    form_for,
-    history_lines,
-    outcome_of,
-    valid_key,
-)
+from ledger.views.outcomes import correction_view, deal_line, history_lines, outcome_of
+from ledger.views.screens import Form, draft_in, form_for, valid_key
 from ledger.views.tables import recorded, whole
 
 

@@ -1,0 +1,193 @@
+"""Results in words: what a deal changes and why, and what a correction would change."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from ledger.queries.deals import Correction, LaterChange
+from ledger.queries.rows import DealRow, RetiredRow
+from ledger.rules.breakdown import Line, lines
+from ledger.rules.facts import DealFacts
+from ledger.rules.postings import Reason
+from ledger.rules.table import ScoredDeal, TableState, movements, score_next, seen_deal
+from ledger.rules.variant import Variant, sitting_out
+from ledger.words import (
+    REASONS,
+    account_name,
+    deal_short,
+    fault_field,
+    fault_words,
+    in_short,
+    initials,
+    mark_words,
+    result_words,
+    signed,
+)
+
+QUIET = (Reason.ANTE, Reason.DEALER_ANTE)
+"""Not said in the one sentence: they come before every deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one player gains or loses, in words."""
+
+    name: str
+    points: str
+
+
+@dataclass(frozen=True, slots=True)
+class WhyLine:
+    """A line of the breakdown in words."""
+
+    reason: str
+    arithmetic: str
+    giver: str
+    taker: str
+    points: int
+    reconstructed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A deal's result, before or after it is recorded."""
+
+    changes: tuple[Change, ...]
+    kitty_before: int
+    """With the antes of the deal in it."""
+    kitty_after: int
+    because: SafeString
+    why: tuple[WhyLine, ...]
+    reconstructed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """A recorded deal in words."""
+
+    row: DealRow
+    words: SafeString
+    result: str
+    marks: tuple[str, ...]
+    changes: tuple[str, ...]
+
+
+def outcome_of(
+    variant: Variant, state: TableState, facts: DealFacts, names: Sequence[str], scored: ScoredDeal | None = None
+) -> Outcome:
+    """The result of a deal upon the state before it, with its breakdown in words."""
+    scored = scored or score_next(variant, state, facts)
+    why = lines(variant, seen_deal(variant, state, facts), movements(variant, state, facts))
+    antes = sum(line.points for line in why if line.reason in QUIET)
+    out = sitting_out(state.seats, scored.dealer)
+    four = [s for s in range(state.seats) if s not in out or scored.deltas[s]]
+    return Outcome(
+        changes=tuple(Change(names[s], signed(scored.deltas[s])) for s in four),
+        kitty_before=state.kitty + antes,
+        kitty_after=scored.state.kitty,
+        because=_because(variant, facts, names, why),
+        why=tuple(why_line(line, names) for line in why),
+        reconstructed=any(line.reconstructed for line in why),
+    )
+
+
+def why_line(line: Line, names: Sequence[str]) -> WhyLine:
+    """One line of the breakdown in words."""
+    giver, taker = account_name(line.giver, names), account_name(line.taker, names)
+    return WhyLine(str(REASONS[line.reason]), line.arithmetic, giver, taker, line.points, line.reconstructed)
+
+
+def _because(variant: Variant, facts: DealFacts, names: Sequence[str], why: Sequence[Line]) -> SafeString:
+    """One sentence: the deal, and for each reason what one movement of it is."""
+    said: dict[Reason, int] = {}
+    for line in why:
+        if line.reason not in QUIET:
+            said.setdefault(line.reason, line.points)
+    head = [deal_short(variant, facts, initials(names)), result_words(variant, facts)]
+    moved = [in_short(reason, points, score_only=variant.score_only) for reason, points in said.items()]
+    ours = gettext("reconstruction") if any(line.reconstructed for line in why) else ""
+    return format_html(
+        "{}{}{}{}",
+        format_html_join(", ", "{}", ((h,) for h in head if h)),
+        ": " if moved else "",
+        ", ".join(moved),
+        f" ({ours})" if ours else "",
+    )
+
+
+def deal_line(variant: Variant, row: DealRow, names: Sequence[str]) -> DealLine:
+    """A recorded deal in words."""
+    return DealLine(
+        row=row,
+        words=deal_short(variant, row.facts, initials(names)),
+        result=result_words(variant, row.facts),
+        marks=tuple(mark_words(row.facts, names)),
+        changes=tuple(signed(d) for d in row.deltas),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """A deal that stood here before: in words, who recorded it, who took it back, when, why."""
+
+    words: SafeString
+    result: str
+    row: RetiredRow
+
+
+def history_lines(
+    variant: Variant, rows: Sequence[RetiredRow | DealRow], names: Sequence[str]
+) -> tuple[HistoryLine, ...]:
+    """What stood at a place before, oldest first."""
+    return tuple(
+        HistoryLine(deal_short(variant, row.facts, initials(names)), result_words(variant, row.facts), row)
+        for row in rows
+        if isinstance(row, RetiredRow)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class LaterLine:
+    """A later deal that a correction changes, in words."""
+
+    change: LaterChange
+    changes: tuple[tuple[str, str], ...]
+    """Change of each seat, before and after ("" where it can't be known)."""
+    faults: tuple[tuple[str, str], ...]
+    """Field and fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectionView:
+    """What a correction would change, in words."""
+
+    correction: Correction
+    later: tuple[LaterLine, ...]
+    totals: tuple[tuple[str, str, str], ...]
+    """Name, balance before, balance after."""
+    is_same: bool
+
+
+def correction_view(found: Correction, names: Sequence[str]) -> CorrectionView:
+    """What a correction would change, in words."""
+    later = tuple(
+        LaterLine(
+            change,
+            tuple(
+                (signed(before), signed(change.deltas_after[i]) if change.deltas_after else "")
+                for i, before in enumerate(change.deltas_before)
+            ),
+            tuple((fault_field(p), fault_words(p)) for p in change.problems),
+        )
+        for change in found.later
+    )
+    after = found.balances_after
+    totals = tuple(
+        (name, signed(before), signed(after[i]) if after else "")
+        for i, (name, before) in enumerate(zip(names, found.balances_before, strict=True))
+    )
+    is_same = found.after is not None and found.after.facts == found.before.facts
+    return CorrectionView(found, later, totals, is_same)
