@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from ledger import price_card
 from ledger.access import table_for
 from ledger.queries.tables import table_picture
-from ledger.rules.bids import bids
+from ledger.rules.bids import Bid, bids
 from ledger.rules.cards import Suit, SuitScheme
 from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.variant import Variant, is_suit
@@ -51,7 +51,24 @@ def _show(
     asked, asked_senior = request.GET.get("turned"), request.GET.get("senior")
     turned = Suit(asked) if asked and is_suit(asked) else turned
     senior = senior or (Suit(asked_senior) if asked_senior and is_suit(asked_senior) else None)
+    if variant.suits is SuitScheme.SENIOR and "table" in more and senior is None:
+        # Before the first deal counts, the card that is turned makes its suit the senior one.
+        senior = turned
     context = {
+        **_card(variant, planned),
+        "asks_senior": variant.suits is SuitScheme.SENIOR and "table" not in more,
+        "bids": _possible(variant, turned, senior),
+        "suits": list(Suit),
+        "turned": turned,
+        "senior": senior,
+        **more,
+    }
+    return render(request, "ledger/card.html", context)
+
+
+def _card(variant: Variant, planned: int | None) -> dict[str, Any]:
+    """Everything on the card that no card on the table changes."""
+    return {
         "variant": variant,
         "ranks": price_card.rank_names(variant),
         "steps": price_card.steps(variant),
@@ -60,11 +77,10 @@ def _show(
         "prices_mixed": price_card.prices_are_mixed(variant),
         "order_ours": price_card.order_is_reconstructed(variant),
         "asks": price_card.has_ranks_to_ask(variant),
-        "asks_senior": variant.suits is SuitScheme.SENIOR and "table" not in more,
-        "bids": bids(variant, turned=turned, senior=senior),
-        "suits": list(Suit),
-        "turned": turned,
-        "senior": senior,
-        **more,
     }
-    return render(request, "ledger/card.html", context)
+
+
+def _possible(variant: Variant, turned: Suit | None, senior: Suit | None) -> list[Bid]:
+    """The ladder without the bids that these cards leave no suit for."""
+    found = bids(variant, turned=turned, senior=senior)
+    return [bid for bid in found if bid.suits or bid.rank is None or not (turned and senior)]

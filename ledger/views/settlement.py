@@ -81,20 +81,10 @@ def _show(
     view = settlement_view(table)
     context = {
         "table": table,
-        "view": view,
-        "rows": _rows(view),
-        "together": _together(view),
-        "best": signed(view.winners[0].net),
-        "level": len({s.net for s in view.seats}) == 1,
-        "shared": any(s.kitty_share for s in view.seats),
-        "pairwise": view.variant.settling is Settling.PAIRWISE,
-        "sign": currency_sign(view.stake.currency) if view.stake else "",
-        "payments": _payments(view),
-        "worth": money_worth(view),
+        **_figures(view),
         "counted": table.kept_state.counted,
         "length": length_of(table, view.variant),
         "over": is_over(view.variant, table.kept_state, table.planned_deals),
-        "shares": _shares(view),
         "agreed": agreed.yes if agreed else (),
         "form": form or StakeForm(initial=stake_values(table.stake)),
         "currencies": currency_groups(),
@@ -102,6 +92,23 @@ def _show(
         **more,
     }
     return render(request, "ledger/settle.html", context, status=status)
+
+
+def _figures(view: SettlementView) -> dict[str, Any]:
+    """Everything that is read off the settlement."""
+    return {
+        "view": view,
+        "rows": _rows(view),
+        "together": _together(view),
+        "best": signed(view.winners[0].net),
+        "level": len({s.net for s in view.seats}) == 1,
+        "shared": any(s.kitty_share for s in view.seats),
+        "shares": _shares(view),
+        "pairwise": view.variant.settling is Settling.PAIRWISE,
+        "sign": currency_sign(view.stake.currency) if view.stake else "",
+        "payments": _payments(view),
+        "worth": money_worth(view),
+    }
 
 
 def _whole(view: SettlementView) -> bool:

@@ -1,6 +1,7 @@
 """The sheet of an evening: to read, to print, to take along as a file."""
 
 import json
+from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,12 +19,19 @@ from ledger.words import signed
 @require_safe
 def sheet(request: HttpRequest, table_id: str) -> HttpResponse:
     table = table_for(request, table_id)
-    view = sheet_view(table)
-    state = table.kept_state
-    variant = view.variant
-    pairwise = variant.settling is Settling.PAIRWISE
     context = {
         "table": table,
+        **_paper(sheet_view(table)),
+        "may_score": role_on(request, table) == Role.SCORER,
+    }
+    return render(request, "ledger/sheet.html", context)
+
+
+def _paper(view: SheetView) -> dict[str, Any]:
+    """Everything that stands on the paper."""
+    table, variant, state = view.table, view.variant, view.table.kept_state
+    pairwise = variant.settling is Settling.PAIRWISE
+    return {
         "variant": variant,
         "names": view.names,
         "lines": paper_lines(variant, view.names, view.rows),
@@ -41,9 +49,7 @@ def sheet(request: HttpRequest, table_id: str) -> HttpResponse:
         "opening": table.opening_kitty,
         "agreed": agreed_words(variant, table.options["values"]),
         "prices": prices_note(variant),
-        "may_score": role_on(request, table) == Role.SCORER,
     }
-    return render(request, "ledger/sheet.html", context)
 
 
 def _length(view: SheetView) -> dict[str, int]:
