@@ -11,9 +11,10 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.cards import Suit
-from ledger.rules.facts import DealFacts, Kind
+from ledger.rules.facts import DealFacts
 from ledger.rules.postings import BANK, KITTY, Account, Reason
 from ledger.rules.problems import Problem
+from ledger.rules.situation import Kind
 from ledger.rules.variant import Contract, Text, Variant
 
 Words = str | Promise

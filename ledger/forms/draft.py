@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ledger.rules.cards import Suit, suits_of_rank
-from ledger.rules.facts import Kind
+from ledger.rules.situation import Kind
 from ledger.rules.table import TableState
 from ledger.rules.variant import Contract, Trump, Variant, is_suit, playing
 

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from ledger.rules.cards import suit_rank
-from ledger.rules.facts import DealFacts, Kind
+from ledger.rules.facts import DealFacts
 from ledger.rules.sheet import KittyEnd, Sheet
+from ledger.rules.situation import Kind
 
 Row = list[str]
 

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from ledger.models.play import BY_LENGTH, Table
 from ledger.rules.cards import Suit
-from ledger.rules.facts import Kind
+from ledger.rules.situation import Kind
 
 ORDER_STEP = 1024
 """Between two deals in order, so that forgotten ones find room."""

@@ -10,8 +10,9 @@ from uuid import UUID
 from ledger.models import Deal, DealMark, DealPosting, DealResult, DealRetired, Table
 from ledger.rules.cards import Suit
 from ledger.rules.document import pinned_variant
-from ledger.rules.facts import DealFacts, Kind
+from ledger.rules.facts import DealFacts
 from ledger.rules.postings import KITTY
+from ledger.rules.situation import Kind
 from ledger.rules.variant import Variant
 
 MARKS = {"boston_holder": DealMark.Kind.BOSTON, "revoke": DealMark.Kind.REVOKE}

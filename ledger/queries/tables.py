@@ -6,7 +6,8 @@ from typing import Any
 
 from ledger.models import Announcement, DealResult, Seat, Table
 from ledger.queries.rows import DealRow, deal_rows, variant_of
-from ledger.rules.facts import DealFacts, Kind
+from ledger.rules.facts import DealFacts
+from ledger.rules.situation import Kind
 from ledger.rules.table import TableState, divided, is_over, next_multiplier, score_next
 from ledger.rules.variant import Variant, first_voice, sitting_out
 

@@ -1,26 +1,19 @@
 """The facts of one deal, as someone at the table saw them, and the check that finds all that contradicts the rules."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import dataclass
 from typing import Any, Final
 
 from ledger.rules.cards import Suit, SuitScheme, suits_of_rank
 from ledger.rules.problems import Problem, Reader, is_whole
-from ledger.rules.variant import Contract, Trump, Variant, is_suit, next_seat, sitting_out
-
-
-class Kind(StrEnum):
-    """What became of a deal."""
-
-    PLAYED = "played"
-    PASSED = "passed"
-    MISDEAL = "misdeal"
+from ledger.rules.situation import KINDS, Kind, Situation
+from ledger.rules.variant import AT_PLAY, Contract, Trump, Variant, sitting_out
 
 
 @dataclass(frozen=True, slots=True)
 class DealFacts:
-    """One deal. Seats count from 0 clockwise; None is "not said". `tricks` are those of the declaring side."""
+    """One deal. Seats are numbers of people of the evening; None is "not said". `tricks` are those of the declaring
+    side."""
 
     kind: Kind = Kind.PLAYED
     dealer: int | None = None
@@ -37,65 +30,23 @@ class DealFacts:
     unclaimed: bool = False
     fault: bool = False
     forfeit: bool = False
+    sitting_out: tuple[int, ...] | None = None
+    """Who sat out, where the table said so; None: as the rules have it."""
+    note: str | None = None
 
 
 FACT_KEYS: Final = (
     "kind", "dealer", "contract", "declarer", "tricks", "trump", "turned", "helper", "helper_tricks",
-    "boston_holder", "revoke", "unclaimed", "fault", "forfeit",
+    "boston_holder", "revoke", "unclaimed", "fault", "forfeit", "sitting_out", "note",
 )  # fmt: skip
 """The keys of a deal in the order of the sheet format."""
-KINDS: Final = tuple(k.value for k in Kind)
 SUITS: Final = tuple(s.value for s in Suit)
+NOTE_LENGTH: Final = 500
 SWITCHES: Final = ("unclaimed", "fault", "forfeit")
 SEAT_KEYS: Final = ("dealer", "declarer", "helper", "boston_holder", "revoke")
 PLAYED_ONLY: Final = (
     "contract", "declarer", "tricks", "trump", "helper", "helper_tricks", "boston_holder", "revoke", "unclaimed",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """What is known before a deal. None: it can't be known, because an earlier deal is faulty."""
-
-    seats: int | None
-    dealer: int | None
-    """Whose turn it is to deal."""
-    counted: int | None
-    """How many deals have counted so far."""
-    senior: Suit | None = None
-    """The senior suit, once the first deal that counts has turned it."""
-
-    def lost(self) -> "Situation":
-        """What is known after a deal of which nothing can be read."""
-        return replace(self, dealer=None, counted=None)
-
-    def after(self, variant: Variant, plain: Mapping[str, Any]) -> "Situation":
-        """What is known after a deal of which only kind, dealer, fault and turned card are looked at."""
-        plain = {k: v for k, v in plain.items() if v is not None}
-        kind = plain.get("kind", Kind.PLAYED)
-        if kind not in KINDS:
-            return self.lost()
-        counts = kind == Kind.PLAYED or (kind == Kind.PASSED and variant.turn.passed_counts)
-        counted = self.counted if self.counted is None or not counts else self.counted + 1
-        return Situation(self.seats, self._next(variant, kind, plain), counted, self._senior(variant, counts, plain))
-
-    def _senior(self, variant: Variant, counts: bool, plain: Mapping[str, Any]) -> Suit | None:
-        if variant.suits is not SuitScheme.SENIOR or not counts or self.counted != 0:
-            return self.senior
-        return Suit(plain["turned"]) if is_suit(plain.get("turned")) else None
-
-    def _next(self, variant: Variant, kind: str, plain: Mapping[str, Any]) -> int | None:
-        dealer = plain.get("dealer", self.dealer)
-        if dealer is None or self.seats is None or not is_whole(dealer) or not 0 <= dealer < self.seats:
-            return None
-        if kind == Kind.MISDEAL:
-            fault = plain.get("fault", False)
-            if not isinstance(fault, bool):
-                return None
-            again = not (fault and variant.turn.fault)
-        else:
-            again = kind == Kind.PASSED and variant.turn.passed_deals_again
-        return int(dealer) if again else next_seat(self.seats, dealer, variant.seating.step)
 
 
 def check_deal(
@@ -126,9 +77,15 @@ class _Judge:
         self.contract: Contract | None = None
 
     def run(self) -> None:
+        order = self.situation.order
+        if order is not None and len(order) < AT_PLAY:
+            self.r.fault("kind", "table-paused", least=AT_PLAY)
+            return
         self._kind()
         self._keys_of_variant()
         self.ok_seat("dealer", plays=False)
+        self._sitting_out()
+        self._note()
         self._suit("turned")
         if self.kind is None:
             return
@@ -223,11 +180,13 @@ class _Judge:
         if not self.open(key):
             return
         seat = self.r.typed(key, is_whole, "a seat, a whole number")
-        seats = self.situation.seats
+        met, order = self.situation.met, self.situation.order
         if seat is None:
             return
-        if seat < 0 or (seats is not None and seat >= seats):
-            self.r.fault(key, "unknown-seat", last=(seats or 6) - 1)
+        if seat < 0 or (met is not None and seat not in met):
+            self.r.fault(key, "unknown-seat", last=max(met) if met else 5)
+        elif order is not None and seat not in order:
+            self.r.fault(key, "not-at-table")
         elif plays and self._sits_out(seat):
             self.r.fault(key, "seat-sits-out")
         else:
@@ -235,8 +194,31 @@ class _Judge:
 
     def _sits_out(self, seat: int) -> bool:
         dealer = self.ok.get("dealer") if self.r.has("dealer") else self.situation.dealer
-        seats = self.situation.seats
-        return dealer is not None and seats is not None and seat in sitting_out(seats, dealer)
+        order = self.situation.order
+        if self.r.has("sitting_out"):
+            return seat in self.ok.get("sitting_out", ())
+        return dealer is not None and order is not None and seat in sitting_out(order, dealer)
+
+    def _sitting_out(self) -> None:
+        """Who sits out by the table's own word: so many of those at the table that four are left."""
+        if not self.open("sitting_out"):
+            return
+        said, order = self.r.items("sitting_out"), self.situation.order
+        if said is None:
+            return
+        if not all(is_whole(s) for s in said):
+            self.r.fault("sitting_out", "wrong-type", wanted="a list of seats")
+        elif order is not None and not set(said) <= set(order):
+            self.r.fault("sitting_out", "not-at-table")
+        elif len(set(said)) != len(said) or (order is not None and len(said) != len(order) - AT_PLAY):
+            self.r.fault("sitting_out", "out-of-range", wanted=f"so many that {AT_PLAY} are left")
+        else:
+            self.ok["sitting_out"] = tuple(said)
+
+    def _note(self) -> None:
+        note = self.r.name("note", 0, NOTE_LENGTH, None) if self.open("note") else None
+        if note:
+            self.ok["note"] = note
 
     def _helper(self) -> None:
         if "helper" not in self.ok:
@@ -327,5 +309,7 @@ def plain_facts(facts: DealFacts) -> dict[str, Any]:
     for key in FACT_KEYS:
         value = getattr(facts, key)
         if value is not None and value is not False and not (key == "kind" and value is Kind.PLAYED):
-            plain[key] = str(value) if isinstance(value, (Suit, Kind)) else value
+            plain[key] = list(value) if isinstance(value, tuple) else value
+            if isinstance(value, (Suit, Kind)):
+                plain[key] = str(value)
     return plain

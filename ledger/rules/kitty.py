@@ -2,7 +2,7 @@
 
 from ledger.rules.points import Points, equal_shares, halves
 from ledger.rules.postings import KITTY, Reason, Split, Tally
-from ledger.rules.variant import Kitty, LoneLoss
+from ledger.rules.variant import Kitty, LoneLoss, Order
 
 
 def pay_antes(tally: Tally, kitty: Kitty, four: tuple[int, ...], dealer: int, m: int) -> None:
@@ -42,10 +42,11 @@ def lose_alone(
         to_opponents(tally, lying, opponents)
 
 
-def divide(tally: Tally, lying: Points, seats: int, next_dealer: int) -> None:
+def divide(tally: Tally, lying: Points, order: Order, next_dealer: int) -> None:
     """At the end, by consent: equal shares to all at the table; the chips left over go one each,
     counter-clockwise from the next dealer's right neighbour (ours)."""
+    seats, at = len(order), order.index(next_dealer)
     share, rest = equal_shares(lying, seats)
-    order = [(next_dealer - 1 - i) % seats for i in range(seats)]
-    for i, seat in enumerate(order):
-        tally.move(KITTY, seat, share + (i < rest), Reason.DIVIDED, Split(lying, (share,) * seats, rest))
+    how = Split(lying, (share,) * seats, rest)
+    for i in range(seats):
+        tally.move(KITTY, order[(at - 1 - i) % seats], share + (i < rest), Reason.DIVIDED, how)

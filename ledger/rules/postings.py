@@ -8,13 +8,12 @@ from typing import Final, NamedTuple
 from ledger.rules.points import Points
 
 Account = int
-"""A seat (0 to 5), the kitty or the bank."""
+"""A person of the evening (from 0), the kitty or the bank."""
 
-KITTY: Final = 6
-"""The kitty's account."""
-BANK: Final = 7
+KITTY: Final = -2
+"""The kitty's account; below zero, so that people may come as many as they like."""
+BANK: Final = -1
 """The other side of a score-only sheet."""
-ACCOUNTS: Final = 8
 
 
 class Reason(StrEnum):
@@ -38,6 +37,7 @@ class Reason(StrEnum):
     REVOKE_OPPONENT = "revoke-opponent"
     FORFEIT = "forfeit"
     DIVIDED = "divided"
+    ADJUSTMENT = "adjustment"
 
 
 class Split(NamedTuple):
@@ -70,8 +70,9 @@ class Tally:
 
     __slots__ = ("sums",)
 
-    def __init__(self) -> None:
-        self.sums = [0] * ACCOUNTS
+    def __init__(self, people: int) -> None:
+        # The kitty and the bank stand at the end, where their numbers find them.
+        self.sums = [0] * (people + 2)
 
     def move(self, giver: Account, taker: Account, points: Points, reason: Reason, *how: How) -> None:
         """Move points; `how` are the factors whose product they are, or the division they come from."""
@@ -99,8 +100,8 @@ class Book(Tally):
 
     __slots__ = ("movements",)
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, people: int) -> None:
+        super().__init__(people)
         self.movements: list[Movement] = []
 
     def move(self, giver: Account, taker: Account, points: Points, reason: Reason, *how: How) -> None:

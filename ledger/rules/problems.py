@@ -27,6 +27,11 @@ _MESSAGES: Final = {
     "trump-not-allowed": "{why}",
     "helper-tricks-over-tricks": "the helper's part is more than the {tricks} tricks of the two",
     "duplicate": "is there twice",
+    "not-at-table": "does not sit at the table now",
+    "at-table-already": "sits at the table already",
+    "table-full": "the table is full: at most {most} sit at it",
+    "table-paused": "the table pauses: {least} are needed to play",
+    "last-at-table": "somebody must stay at the table",
 }
 CODES: Final = tuple(_MESSAGES)
 

@@ -5,10 +5,11 @@ from typing import NamedTuple
 from ledger.rules import kitty as kitties
 from ledger.rules import marks
 from ledger.rules.cards import Suit, suit_rank
-from ledger.rules.facts import DealFacts, Kind
+from ledger.rules.facts import DealFacts
 from ledger.rules.points import Points, halves
 from ledger.rules.postings import BANK, KITTY, Reason, Split, Tally
-from ledger.rules.variant import Contract, Kitty, Payment, Variant, after_declarer, playing
+from ledger.rules.situation import Kind
+from ledger.rules.variant import Contract, Kitty, Payment, Variant, after_declarer
 
 
 class Seen(NamedTuple):
@@ -16,7 +17,8 @@ class Seen(NamedTuple):
 
     facts: DealFacts
     dealer: int
-    seats: int
+    four: tuple[int, ...]
+    """Who plays, clockwise."""
     multiplier: int
     senior: Suit | None
     kitty: Points
@@ -44,7 +46,7 @@ def score_deal(variant: Variant, seen: Seen, tally: Tally) -> None:
             ante = kitty.dealer_ante
             tally.move(seen.dealer, KITTY, ante * seen.multiplier, Reason.FORFEIT, ante, seen.multiplier)
         return
-    four = playing(seen.seats, seen.dealer)
+    four = seen.four
     if kitty:
         kitties.pay_antes(tally, kitty, four, seen.dealer, seen.multiplier)
     if facts.kind is Kind.PASSED:
@@ -68,7 +70,7 @@ def play_of(variant: Variant, seen: Seen) -> Play:
     rank = None
     if facts.trump is not None:
         rank = suit_rank(variant.suits, facts.trump, turned=facts.turned, senior=seen.senior)
-    opponents = after_declarer(seen.seats, seen.dealer, declarer, helper)
+    opponents = after_declarer(seen.four, declarer, helper)
     made = contract.made(tricks, helper is not None)
     price = contract.price.of(rank, contract.target)
     return Play(contract, declarer, helper, opponents, tricks, made, price, seen.multiplier)

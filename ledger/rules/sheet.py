@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from ledger.rules.currencies import MINOR_UNITS
-from ledger.rules.facts import plain_facts
+from ledger.rules.events import EventFacts
+from ledger.rules.log import plain_entry
 from ledger.rules.points import Points
 from ledger.rules.problems import Problem
 from ledger.rules.settlement import AMOUNT_DIGITS, Stake, fewest_payments, format_minor, minor_shares
@@ -101,7 +102,7 @@ def write_sheet(sheet: Sheet) -> dict[str, Any]:
 
 
 def _plain_deal(deal: SheetDeal) -> dict[str, Any]:
-    return plain_facts(deal.facts) | ({"entry_key": deal.entry_key} if deal.entry_key else {})
+    return plain_entry(deal.facts) | ({"entry_key": deal.entry_key} if deal.entry_key else {})
 
 
 def _plain_stake(stake: Stake) -> dict[str, Any]:
@@ -138,9 +139,17 @@ def score_sheet(sheet: Sheet) -> dict[str, Any]:
         "net": state.net,
         "next_dealer": state.dealer,
     }
+    if state.people > len(sheet.players):
+        result["players"] = everybody(sheet)
     if sheet.stake:
         result |= _money(state, sheet.stake, state.kitty - sheet.opening_kitty)
     return result
+
+
+def everybody(sheet: Sheet) -> list[str]:
+    """The names of all who played, those who came later at the end."""
+    events = [d.facts for d in sheet.deals if isinstance(d.facts, EventFacts)]
+    return [*sheet.players, *(e.player for e in events if e.player is not None)]
 
 
 def close(state: TableState, closing: Closing) -> TableState:
@@ -149,7 +158,7 @@ def close(state: TableState, closing: Closing) -> TableState:
 
 
 def _money(state: TableState, stake: Stake, kitty_change: Points) -> dict[str, Any]:
-    seats, kitty = minor_shares(state.net, kitty_change, stake)
+    seats, kitty = minor_shares(state.owed, kitty_change, stake)
     who = [*range(len(seats)), "kitty"]
     return {
         "money": [format_minor(minor, stake.currency) for minor in seats],

@@ -9,11 +9,12 @@ from typing import Any, Final
 
 from ledger.rules.currencies import is_currency
 from ledger.rules.document import all_options, built_in, built_in_variant, read_document, whole_document
-from ledger.rules.facts import Situation
 from ledger.rules.points import Points
 from ledger.rules.problems import Problem, Reader, clean_name, is_text, is_whole, name_fault
 from ledger.rules.settlement import Stake, parse_amount
-from ledger.rules.sheet_deals import SheetDeal, read_deals
+from ledger.rules.sheet_deals import SheetDeal, kitty_faults, read_deals
+from ledger.rules.situation import Situation
+from ledger.rules.table import open_table
 from ledger.rules.variant import Option, Variant
 
 Plain = Mapping[str, Any]
@@ -86,10 +87,14 @@ def read_sheet(plain: Any) -> Sheet | list[Problem]:
     seats = len(players) if players else None
     first_dealer = _seat(r, "first_dealer", seats)
     kitty, stake = _opening_kitty(r, variant), _stake(r)
-    deals = read_deals(r, variant, Situation(seats, first_dealer, 0))
+    order = None if seats is None else tuple(range(seats))
+    deals = read_deals(r, variant, Situation(order, order, first_dealer, 0, None, players))
     closing = _closing(r, variant)
     problems = r.problems()
     if problems or rules is None or variant is None or players is None:
+        return problems
+    state = open_table(len(players), first_dealer or 0, kitty)
+    if problems := kitty_faults(variant, state, deals):
         return problems
     return Sheet(
         rules.code,

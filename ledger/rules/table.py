@@ -1,115 +1,208 @@
-"""The fold over the deals of a table: dealer, tour, senior suit, kitty and balances travel in the state."""
+"""The fold over the log of a table: order, dealer, tour, senior suit, kitty and balances travel in the state."""
 
 from collections.abc import Iterable, Iterator
 from operator import add
 from typing import Any, NamedTuple
 
 from ledger.rules.cards import Suit, SuitScheme
-from ledger.rules.facts import DealFacts, Kind, Situation
+from ledger.rules.events import EventFacts, EventKind
+from ledger.rules.facts import DealFacts
 from ledger.rules.kitty import divide
 from ledger.rules.points import Points
-from ledger.rules.postings import BANK, KITTY, Book, Movement, Tally
+from ledger.rules.postings import BANK, KITTY, Book, Movement, Reason, Tally
 from ledger.rules.scoring import Seen, score_deal
-from ledger.rules.variant import Settling, Variant, next_seat, playing, sitting_out
+from ledger.rules.seating import joined, left, substituted, swapped
+from ledger.rules.situation import Kind, Situation
+from ledger.rules.variant import Order, Settling, Variant, next_seat, playing, sitting_out
+
+Entry = DealFacts | EventFacts
+"""One entry of the log."""
 
 
 class TableState(NamedTuple):
-    """A table between two deals. Points; `balances` and `net` one a seat."""
+    """A table between two entries of its log. Points; `balances`, `net` and `cash` one a person of the evening."""
 
+    order: Order
+    """Who sits at the table, clockwise."""
+    met: tuple[int, ...]
+    """Everybody who has sat at the table so far."""
     dealer: int
     """Whose turn it is to deal."""
     counted: int
     """How many deals have counted."""
+    tour: int
+    """The tour that the next deal is in, from 1."""
+    in_tour: int
+    """How many deals of that tour have counted."""
     senior: Suit | None
     kitty: Points
     balances: tuple[Points, ...]
     net: tuple[Points, ...]
-    """What the seats have won from each other: equal to the balances where the variant settles by them."""
+    """What people have won from each other: equal to the balances where the variant settles by them."""
+    cash: tuple[Points, ...]
+    """What others answer for: points of those who cashed out, whose money is settled already. Sums to zero."""
+
+    @property
+    def people(self) -> int:
+        """How many numbers people have; balances are by number."""
+        return len(self.balances)
 
     @property
     def seats(self) -> int:
         """How many sit at the table."""
-        return len(self.balances)
+        return len(self.order)
 
     @property
     def situation(self) -> Situation:
-        """What a new deal is checked against."""
-        return Situation(self.seats, self.dealer, self.counted, self.senior)
+        """What a new entry is checked against; names are not part of it."""
+        return Situation(self.met, self.order, self.dealer, self.counted, self.senior, None, self.kitty)
+
+    @property
+    def owed(self) -> tuple[Points, ...]:
+        """What is still to be settled in money."""
+        return tuple(map(add, self.net, self.cash))
 
 
 class ScoredDeal(NamedTuple):
-    """One deal scored. `number` is None for a deal that does not count; `state` is the table after it."""
+    """One entry of the log scored. `number` is None for what does not count; `state` is the table after it."""
 
-    facts: DealFacts
+    facts: Entry
     number: int | None
     dealer: int
     multiplier: int
     deltas: tuple[Points, ...]
-    """Change of each seat."""
+    """Change of each person."""
     kitty_change: Points
     state: TableState
 
 
 def open_table(seats: int, first_dealer: int = 0, opening_kitty: Points = 0) -> TableState:
     """The state before the first deal."""
-    zeros = (0,) * seats
-    return TableState(first_dealer, 0, None, opening_kitty, zeros, zeros)
+    zeros, order = (0,) * seats, tuple(range(seats))
+    return TableState(order, order, first_dealer, 0, 1, 0, None, opening_kitty, zeros, zeros, zeros)
 
 
 def next_multiplier(variant: Variant, state: TableState) -> int:
     """What the amounts of the next deal that counts are multiplied by."""
-    return variant.length.multiplier(state.counted + 1, len(state.balances))
+    return variant.length.multiplier(state.tour)
 
 
 def seen_deal(variant: Variant, state: TableState, facts: DealFacts) -> Seen:
-    """The deal with dealer, multiplier, senior suit and kitty from the state before it."""
+    """The deal with dealer, players, multiplier, senior suit and kitty from the state before it."""
     dealer = state.dealer if facts.dealer is None else facts.dealer
     senior = state.senior
     if senior is None and state.counted == 0 and variant.suits is SuitScheme.SENIOR:
         senior = facts.turned if facts.kind is not Kind.MISDEAL else None
-    seats = len(state.balances)
-    multiplier = variant.length.multiplier(state.counted + 1, seats)
-    return Seen(facts, dealer, seats, multiplier, senior, state.kitty)
+    four = playing(state.order, dealer, facts.sitting_out)
+    return Seen(facts, dealer, four, variant.length.multiplier(state.tour), senior, state.kitty)
 
 
-def score_next(variant: Variant, state: TableState, facts: DealFacts, tally: Tally | None = None) -> ScoredDeal:
-    """The next deal scored upon a kept state; a `Book` as tally keeps the movements for those who ask why."""
+def score_next(variant: Variant, state: TableState, facts: Entry, tally: Tally | None = None) -> ScoredDeal:
+    """The next entry scored upon a kept state; a `Book` as tally keeps the movements for those who ask why."""
+    if isinstance(facts, EventFacts):
+        return _score_event(variant, state, facts, tally)
     seen = seen_deal(variant, state, facts)
     if tally is None:
-        tally = Tally()
+        tally = Tally(len(state.balances))
     score_deal(variant, seen, tally)
-    sums, seats, kind = tally.sums, seen.seats, facts.kind
-    deltas = tuple(sums[:seats])
+    sums, kind = tally.sums, facts.kind
+    deltas = tuple(sums[:-2])
     counts = kind is Kind.PLAYED or (kind is Kind.PASSED and variant.turn.passed_counts)
-    counted = state.counted + counts
+    counted, tour, in_tour = state.counted, state.tour, state.in_tour
+    if counts:
+        counted += 1
+        in_tour += 1
+        if in_tour >= len(state.order):
+            tour, in_tour = tour + 1, 0
     balances = tuple(map(add, state.balances, deltas))
     after = TableState(
-        _next_dealer(variant, seen),
+        state.order,
+        state.met,
+        _next_dealer(variant, state.order, seen),
         counted,
+        tour,
+        in_tour,
         seen.senior,
         state.kitty + sums[KITTY],
         balances,
-        balances if variant.settling is Settling.BALANCES else _pairwise(state.net, seen, deltas),
+        _net(variant, state, seen.four, deltas, balances),
+        state.cash,
     )
     return ScoredDeal(facts, counted if counts else None, seen.dealer, seen.multiplier, deltas, sums[KITTY], after)
 
 
-def _next_dealer(variant: Variant, seen: Seen) -> int:
+def _score_event(variant: Variant, state: TableState, event: EventFacts, tally: Tally | None) -> ScoredDeal:
+    """People who come, go or change places move no points; an adjustment moves just its own."""
+    before = state
+    if event.player is not None:
+        state = _grown(state, max(state.met) + 1 if event.number is None else event.number)
+    state = _seated(variant, state, event)
+    deltas, kitty_change = (0,) * len(state.balances), 0
+    if event.kind is EventKind.CASH_OUT:
+        state = state._replace(cash=_answered(state, event.seat or 0, event.answers or 0))
+    if event.kind is EventKind.ADJUSTMENT:
+        tally = tally or Tally(len(state.balances))
+        tally.move(event.giver or 0, event.taker or 0, event.points or 0, Reason.ADJUSTMENT)
+        deltas, kitty_change = tuple(tally.sums[:-2]), tally.sums[KITTY]
+        balances, net = tuple(map(add, state.balances, deltas)), tuple(map(add, state.net, deltas))
+        state = state._replace(kitty=state.kitty + kitty_change, balances=balances, net=net)
+    return ScoredDeal(event, None, before.dealer, next_multiplier(variant, state), deltas, kitty_change, state)
+
+
+def _grown(state: TableState, number: int) -> TableState:
+    """With one more person, who has nothing yet. Numbers of arrivals that were undone stay free."""
+    more = (0,) * (number + 1 - len(state.balances))
+    lists = {key: getattr(state, key) + more for key in ("balances", "net", "cash")}
+    return state._replace(met=(*state.met, number), **lists)
+
+
+def _seated(variant: Variant, state: TableState, event: EventFacts) -> TableState:
+    """The order and the dealer after the event. A tour that is full for those who are left is over."""
+    seated, newest = (state.order, state.dealer), state.met[-1]
+    if event.kind is EventKind.JOIN:
+        seated = joined(seated, newest if event.seat is None else event.seat, event.after)
+    elif event.kind is EventKind.LEAVE:
+        seated = left(seated, event.seat or 0, variant.seating.step)
+    elif event.kind is EventKind.SUBSTITUTE:
+        seated = substituted(seated, event.seat or 0, newest if event.by is None else event.by)
+    elif event.kind is EventKind.SWAP and event.seats:
+        seated = swapped(seated, *event.seats)
+    order, dealer = seated
+    tour, in_tour = state.tour, state.in_tour
+    if in_tour and in_tour >= len(order):
+        tour, in_tour = tour + 1, 0
+    return state._replace(order=order, dealer=dealer, tour=tour, in_tour=in_tour)
+
+
+def _answered(state: TableState, seat: int, answers: int) -> tuple[Points, ...]:
+    """Another answers for what one has won or lost so far."""
+    cash, owed = list(state.cash), state.owed[seat]
+    cash[seat] -= owed
+    cash[answers] += owed
+    return tuple(cash)
+
+
+def _next_dealer(variant: Variant, order: Order, seen: Seen) -> int:
     """The turn goes on from who dealt, also where it was not his turn."""
     facts, turn = seen.facts, variant.turn
     if facts.kind is Kind.MISDEAL:
         again = not (facts.fault and turn.fault)
     else:
         again = facts.kind is Kind.PASSED and turn.passed_deals_again
-    return seen.dealer if again else next_seat(seen.seats, seen.dealer, variant.seating.step)
+    return seen.dealer if again else next_seat(order, seen.dealer, variant.seating.step)
 
 
-def _pairwise(net: tuple[Points, ...], seen: Seen, deltas: tuple[Points, ...]) -> tuple[Points, ...]:
-    four, total = playing(seen.seats, seen.dealer), sum(deltas)
-    return tuple([n + (4 * d - total if s in four else 0) for s, (n, d) in enumerate(zip(net, deltas, strict=True))])
+def _net(
+    variant: Variant, state: TableState, four: tuple[int, ...], deltas: tuple[Points, ...], balances: tuple[Points, ...]
+) -> tuple[Points, ...]:
+    if variant.settling is Settling.BALANCES:
+        return balances
+    total = sum(deltas)
+    pairs = enumerate(zip(state.net, deltas, strict=True))
+    return tuple([n + (4 * d - total if s in four else 0) for s, (n, d) in pairs])
 
 
-def replay(variant: Variant, state: TableState, deals: Iterable[DealFacts]) -> Iterator[ScoredDeal]:
+def replay(variant: Variant, state: TableState, deals: Iterable[Entry]) -> Iterator[ScoredDeal]:
     """Every deal in order, scored upon the state that the one before left. The facts must have been checked."""
     for facts in deals:
         scored = score_next(variant, state, facts)
@@ -119,9 +212,9 @@ def replay(variant: Variant, state: TableState, deals: Iterable[DealFacts]) -> I
 
 def divided(state: TableState, tally: Tally | None = None) -> TableState:
     """The table after the kitty was divided by consent."""
-    tally = tally or Tally()
-    divide(tally, state.kitty, state.seats, state.dealer)
-    shares = tally.sums[: state.seats]
+    tally = tally or Tally(state.people)
+    divide(tally, state.kitty, state.order, state.dealer)
+    shares = tally.sums[:-2]
     return state._replace(
         kitty=state.kitty + tally.sums[KITTY],
         balances=tuple(b + s for b, s in zip(state.balances, shares, strict=True)),
@@ -129,9 +222,9 @@ def divided(state: TableState, tally: Tally | None = None) -> TableState:
     )
 
 
-def movements(variant: Variant, state: TableState, facts: DealFacts) -> tuple[Movement, ...]:
+def movements(variant: Variant, state: TableState, facts: Entry) -> tuple[Movement, ...]:
     """Every movement of a deal upon the state before it, in the order of the rules."""
-    book = Book()
+    book = Book(state.people)
     score_next(variant, state, facts, book)
     return tuple(book.movements)
 
@@ -143,32 +236,27 @@ def dump_state(state: TableState) -> dict[str, Any]:
 
 def load_state(plain: dict[str, Any]) -> TableState:
     """A kept state back from plain data."""
-    return TableState(
-        plain["dealer"],
-        plain["counted"],
-        Suit(plain["senior"]) if plain["senior"] else None,
-        plain["kitty"],
-        tuple(plain["balances"]),
-        tuple(plain["net"]),
-    )
+    lists = {key: tuple(plain[key]) for key in ("order", "met", "balances", "net", "cash")}
+    return TableState(**{**plain, **lists, "senior": Suit(plain["senior"]) if plain["senior"] else None})
 
 
 def is_over(variant: Variant, state: TableState, planned_deals: int | None = None) -> bool:
     """Whether the proposed or agreed length has been reached (the table may play on)."""
     length = planned_deals or variant.length.deals
     if length is None:
-        length = variant.length.tours * state.seats
+        return state.tour > variant.length.tours
     return state.counted >= length
 
 
 def sitters(state: TableState) -> tuple[int, ...]:
     """Who sits out in the next deal."""
-    return tuple(sorted(sitting_out(state.seats, state.dealer)))
+    return tuple(sorted(sitting_out(state.order, state.dealer)))
 
 
 __all__ = [
     "BANK",
     "KITTY",
+    "Entry",
     "ScoredDeal",
     "TableState",
     "divided",

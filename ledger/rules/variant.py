@@ -155,14 +155,9 @@ class Length:
     fixed: bool
     reconstructed: frozenset[str]
 
-    def tour(self, number: int, seats: int) -> int:
-        """The tour that counted deal `number` (from 1) is in, from 1."""
-        return (number - 1) // seats + 1
-
-    def multiplier(self, number: int, seats: int) -> int:
-        """What the amounts of counted deal `number` are multiplied by."""
-        single = self.single * seats
-        return self.factor if single < number <= single + self.double * seats else 1
+    def multiplier(self, tour: int) -> int:
+        """What the amounts of a deal in this tour (from 1) are multiplied by."""
+        return self.factor if self.single < tour <= self.single + self.double else 1
 
     @property
     def tours(self) -> int:
@@ -237,39 +232,48 @@ class Variant:
         return any(parts)
 
 
-@lru_cache(maxsize=64)
-def sitting_out(seats: int, dealer: int) -> frozenset[int]:
-    """Who does not play: at five the dealer, at six the dealer and the player three seats further."""
-    if seats == 5:
+Order = tuple[int, ...]
+"""Who sits at the table, clockwise: numbers of people of the evening."""
+AT_PLAY = 4
+"""So many play a deal; with fewer at the table it pauses."""
+
+
+@lru_cache(maxsize=1024)
+def sitting_out(order: Order, dealer: int, said: tuple[int, ...] | None = None) -> frozenset[int]:
+    """Who does not play: at five the dealer, at six the dealer and the player three seats further; or who the table
+    said (`said`) for this deal."""
+    if said is not None:
+        return frozenset(said)
+    if len(order) == 5:
         return frozenset({dealer})
-    if seats == 6:
-        return frozenset({dealer, (dealer + 3) % 6})
+    if len(order) == 6:
+        return frozenset({dealer, order[(order.index(dealer) + 3) % 6]})
     return frozenset()
 
 
-@lru_cache(maxsize=64)
-def playing(seats: int, dealer: int) -> tuple[int, ...]:
-    """The four seats that play a deal, clockwise from seat 0."""
-    return tuple(s for s in range(seats) if s not in sitting_out(seats, dealer))
+@lru_cache(maxsize=1024)
+def playing(order: Order, dealer: int, said: tuple[int, ...] | None = None) -> tuple[int, ...]:
+    """The four who play a deal, clockwise."""
+    out = sitting_out(order, dealer, said)
+    return tuple(s for s in order if s not in out)
 
 
-def next_seat(seats: int, seat: int, step: int) -> int:
+def next_seat(order: Order, seat: int, step: int) -> int:
     """The neighbour in the direction of the deal, over all who sit at the table."""
-    return (seat + step) % seats
+    return order[(order.index(seat) + step) % len(order)]
 
 
-def first_voice(seats: int, dealer: int, step: int) -> int:
+def first_voice(order: Order, dealer: int, step: int, said: tuple[int, ...] | None = None) -> int:
     """Who speaks and leads first: the next in the direction of play who plays this deal."""
-    seat = next_seat(seats, dealer, step)
-    while seat in sitting_out(seats, dealer):
-        seat = next_seat(seats, seat, step)
+    out, seat = sitting_out(order, dealer, said), next_seat(order, dealer, step)
+    while seat in out:
+        seat = next_seat(order, seat, step)
     return seat
 
 
 @lru_cache(maxsize=1024)
-def after_declarer(seats: int, dealer: int, declarer: int, besides: int | None = None) -> tuple[int, ...]:
+def after_declarer(four: tuple[int, ...], declarer: int, besides: int | None = None) -> tuple[int, ...]:
     """The opponents, clockwise from the declarer."""
-    four = playing(seats, dealer)
     at = four.index(declarer)
     return tuple(s for s in four[at + 1 :] + four[:at] if s != besides)
 

@@ -15,8 +15,9 @@ from ledger.models import Deal, Table
 from ledger.queries.places import names_at
 from ledger.queries.rows import facts_of, variant_of
 from ledger.queries.tables import TablePicture, table_picture
-from ledger.rules.facts import DealFacts, Kind, check_deal
+from ledger.rules.facts import DealFacts, check_deal
 from ledger.rules.problems import Problem
+from ledger.rules.situation import Kind
 from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
 from ledger.views.outcomes import Outcome, deal_line, outcome_of

@@ -21,7 +21,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from ledger.rules.document import built_in_variant
-from ledger.rules.facts import DealFacts, Situation, check_deal
+from ledger.rules.facts import DealFacts, check_deal
+from ledger.rules.situation import Situation
 from ledger.rules.table import open_table, replay
 
 LIMIT = 3.0

@@ -63,7 +63,9 @@ def test_why_correct_and_undo_have_no_accessibility_fault(page, server, evening,
 @pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)])
 @pytest.mark.parametrize("rules", ["classic", "german", "kassa"])
 def test_nothing_scrolls_sideways(page, server, evening, rules, size):
-    score, _ = evening(rules, names=["Анна-Мария фон Юнцт-Ковалевская", "Иван", "Иван П.", "Zoë d'Arc", "אבי", "🃏Даша"])
+    score, _ = evening(
+        rules, names=["Анна-Мария фон Юнцт-Ковалевская", "Иван", "Иван П.", "Zoë d'Arc", "אבי", "🃏Даша"]
+    )
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(server + score)
     thumb = Thumb(page)

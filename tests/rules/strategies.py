@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from ledger.rules.cards import SuitScheme
 from ledger.rules.document import built_in, built_in_variant
-from ledger.rules.facts import SUITS, Situation
+from ledger.rules.facts import SUITS
+from ledger.rules.situation import Situation
 from ledger.rules.variant import Contract, Trump, Variant, playing
 
 CODES = tuple(sorted(built_in()))

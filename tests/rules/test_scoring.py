@@ -3,7 +3,8 @@
 import pytest
 
 from ledger.rules.document import built_in_variant
-from ledger.rules.facts import DealFacts, Situation, check_deal
+from ledger.rules.facts import DealFacts, check_deal
+from ledger.rules.situation import Situation
 from ledger.rules.table import movements, open_table, score_next
 
 HEARTS = {"turned": "hearts", "trump": "hearts"}
