@@ -63,7 +63,9 @@ def test_why_correct_and_undo_have_no_accessibility_fault(page, server, evening,
 @pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)])
 @pytest.mark.parametrize("rules", ["classic", "german", "kassa"])
 def test_nothing_scrolls_sideways(page, server, evening, rules, size):
-    score, _ = evening(rules, names=["Анна-Мария фон Юнцт-Ковалевская", "Иван", "Иван П.", "Zoë d'Arc", "אבי", "🃏Даша"])
+    score, _ = evening(
+        rules, names=["Анна-Мария фон Юнцт-Ковалевская", "Иван", "Иван П.", "Zoë d'Arc", "אבי", "🃏Даша"]
+    )
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(server + score)
     thumb = Thumb(page)
@@ -250,12 +252,20 @@ def test_the_price_stands_by_rank_and_then_the_one_that_counts(page, server, eve
 @pytest.mark.parametrize(
     ("rules", "taps", "facts"),
     [
-        ("german", 4, dict(contract="8", trump="hearts", declarer=0, tricks=8)),
-        ("german", 5, dict(contract="8", trump="hearts", declarer=0, tricks=9)),
-        ("classic", 4, dict(turned="hearts", contract="7", trump="hearts", declarer=0, tricks=7)),
-        ("classic", 5, dict(turned="hearts", contract="7", trump="clubs", declarer=0, tricks=6)),
-        ("classic", 5, dict(turned="hearts", contract="6", trump="clubs", declarer=0, helper=2, tricks=9)),
-        ("classic", 6, dict(turned="hearts", contract="6", trump="clubs", declarer=0, helper=2, tricks=8)),
+        ("german", 4, {"contract": "8", "trump": "hearts", "declarer": 0, "tricks": 8}),
+        ("german", 5, {"contract": "8", "trump": "hearts", "declarer": 0, "tricks": 9}),
+        ("classic", 4, {"turned": "hearts", "contract": "7", "trump": "hearts", "declarer": 0, "tricks": 7}),
+        ("classic", 5, {"turned": "hearts", "contract": "7", "trump": "clubs", "declarer": 0, "tricks": 6}),
+        (
+            "classic",
+            5,
+            {"turned": "hearts", "contract": "6", "trump": "clubs", "declarer": 0, "helper": 2, "tricks": 9},
+        ),
+        (
+            "classic",
+            6,
+            {"turned": "hearts", "contract": "6", "trump": "clubs", "declarer": 0, "helper": 2, "tricks": 8},
+        ),
     ],
 )
 def test_the_taps_of_a_usual_deal(page, server, evening, rules, taps, facts):

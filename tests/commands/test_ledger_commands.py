@@ -77,7 +77,11 @@ def test_an_evening_goes_out_to_a_file_and_comes_back_once(table, capsys, tmp_pa
     assert run(capsys, "import_sheet", str(file), "--club", "Sunday")[1].splitlines()[0].endswith(" added")
     assert run(capsys, "import_sheet", str(file), "--club", "Sunday")[1].splitlines()[0].endswith(" was there already")
     club = Club.objects.get(name="Sunday")
-    assert run(capsys, "import_sheet", str(file), "--club", club.public_id)[1].splitlines()[0].endswith(" was there already")
+    assert (
+        run(capsys, "import_sheet", str(file), "--club", club.public_id)[1]
+        .splitlines()[0]
+        .endswith(" was there already")
+    )
     again_out = run(capsys, "export_sheet", Table.objects.get().public_id)[1]
     assert again_out == out
 
