@@ -12,23 +12,53 @@ NAMES = ["Анна", "Борис", "Вера", "Глеб"]
 
 # (the deal, its taps with Record and without the turned suit, as the table of the screens has it)
 DEALS = [
-    (dict(turned="hearts", contract="simple", trump="hearts", declarer=0, tricks=5, boston_holder=1), 4),
-    (dict(turned="clubs", contract="bought", trump="clubs", declarer=1, helper=2, tricks=8, boston_holder=0), 5),
-    (dict(turned="spades", contract="simple", trump="hearts", declarer=2, helper=0, tricks=10, boston_holder=3), 6),
+    ({"turned": "hearts", "contract": "simple", "trump": "hearts", "declarer": 0, "tricks": 5, "boston_holder": 1}, 4),
     (
-        dict(turned="diamonds", contract="simple", trump="diamonds", declarer=3, helper=1, tricks=7, helper_tricks=2)
-        | dict(boston_holder=3),
+        {
+            "turned": "clubs",
+            "contract": "bought",
+            "trump": "clubs",
+            "declarer": 1,
+            "helper": 2,
+            "tricks": 8,
+            "boston_holder": 0,
+        },
+        5,
+    ),
+    (
+        {
+            "turned": "spades",
+            "contract": "simple",
+            "trump": "hearts",
+            "declarer": 2,
+            "helper": 0,
+            "tricks": 10,
+            "boston_holder": 3,
+        },
+        6,
+    ),
+    (
+        {
+            "turned": "diamonds",
+            "contract": "simple",
+            "trump": "diamonds",
+            "declarer": 3,
+            "helper": 1,
+            "tricks": 7,
+            "helper_tricks": 2,
+        }
+        | {"boston_holder": 3},
         7,
     ),
-    (dict(contract="misere", declarer=0, tricks=0), 3),
-    (dict(kind="passed", turned="clubs"), 2),
-    (dict(contract="nine", trump="hearts", declarer=1, tricks=10, boston_holder=1), 5),
-    (dict(contract="solo", trump="spades", declarer=2, tricks=8), 4),
-    (dict(kind="misdeal"), 3),
-    (dict(turned="clubs", contract="nine", trump="clubs", declarer=3, tricks=7, boston_holder=2), 5),
-    (dict(contract="simple", trump="hearts", declarer=0, tricks=4, revoke=2), 6),
-    (dict(contract="misere", declarer=1, tricks=2), 4),
-    (dict(contract="bought", trump="hearts", declarer=2, helper=3, tricks=13, boston_holder=0), 6),
+    ({"contract": "misere", "declarer": 0, "tricks": 0}, 3),
+    ({"kind": "passed", "turned": "clubs"}, 2),
+    ({"contract": "nine", "trump": "hearts", "declarer": 1, "tricks": 10, "boston_holder": 1}, 5),
+    ({"contract": "solo", "trump": "spades", "declarer": 2, "tricks": 8}, 4),
+    ({"kind": "misdeal"}, 3),
+    ({"turned": "clubs", "contract": "nine", "trump": "clubs", "declarer": 3, "tricks": 7, "boston_holder": 2}, 5),
+    ({"contract": "simple", "trump": "hearts", "declarer": 0, "tricks": 4, "revoke": 2}, 6),
+    ({"contract": "misere", "declarer": 1, "tricks": 2}, 4),
+    ({"contract": "bought", "trump": "hearts", "declarer": 2, "helper": 3, "tricks": 13, "boston_holder": 0}, 6),
 ]
 
 

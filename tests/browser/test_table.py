@@ -252,12 +252,20 @@ def test_the_price_stands_by_rank_and_then_the_one_that_counts(page, server, eve
 @pytest.mark.parametrize(
     ("rules", "taps", "facts"),
     [
-        ("german", 4, dict(contract="8", trump="hearts", declarer=0, tricks=8)),
-        ("german", 5, dict(contract="8", trump="hearts", declarer=0, tricks=9)),
-        ("classic", 4, dict(turned="hearts", contract="7", trump="hearts", declarer=0, tricks=7)),
-        ("classic", 5, dict(turned="hearts", contract="7", trump="clubs", declarer=0, tricks=6)),
-        ("classic", 5, dict(turned="hearts", contract="6", trump="clubs", declarer=0, helper=2, tricks=9)),
-        ("classic", 6, dict(turned="hearts", contract="6", trump="clubs", declarer=0, helper=2, tricks=8)),
+        ("german", 4, {"contract": "8", "trump": "hearts", "declarer": 0, "tricks": 8}),
+        ("german", 5, {"contract": "8", "trump": "hearts", "declarer": 0, "tricks": 9}),
+        ("classic", 4, {"turned": "hearts", "contract": "7", "trump": "hearts", "declarer": 0, "tricks": 7}),
+        ("classic", 5, {"turned": "hearts", "contract": "7", "trump": "clubs", "declarer": 0, "tricks": 6}),
+        (
+            "classic",
+            5,
+            {"turned": "hearts", "contract": "6", "trump": "clubs", "declarer": 0, "helper": 2, "tricks": 9},
+        ),
+        (
+            "classic",
+            6,
+            {"turned": "hearts", "contract": "6", "trump": "clubs", "declarer": 0, "helper": 2, "tricks": 8},
+        ),
     ],
 )
 def test_the_taps_of_a_usual_deal(page, server, evening, rules, taps, facts):

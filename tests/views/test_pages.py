@@ -80,8 +80,9 @@ def test_before_the_first_deal_the_turned_suit_is_senior_and_nothing_is_junior()
     table = start()
 
     found = page(f"/t/{table.public_id}/rules/?turned=hearts", let_in(table)).split('class="bids"')[1]
-    assert found.count("<li>") == 5
-    assert "junior" not in found.split("</ol>")[0]
+    ladder = found.split("</ol>")[0]
+    assert ladder.count("<li>") == 5
+    assert "junior" not in ladder
 
 
 def test_the_russian_dealing_is_told():
