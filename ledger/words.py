@@ -11,10 +11,12 @@ from django.utils.translation import get_language, gettext, ngettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.cards import Suit
+from ledger.rules.events import EventFacts, EventKind
 from ledger.rules.facts import DealFacts
 from ledger.rules.postings import BANK, KITTY, Account, Reason
 from ledger.rules.problems import Problem
 from ledger.rules.situation import Kind
+from ledger.rules.table import Entry
 from ledger.rules.variant import Contract, Text, Variant
 
 Words = str | Promise
@@ -89,8 +91,10 @@ def contract_name(variant: Variant, code: str) -> str:
     return in_language(contract.name) if contract else code
 
 
-def deal_short(variant: Variant, facts: DealFacts, short: Sequence[str]) -> SafeString:
-    """The deal as paper has it: `7♥ А+Б`, `simple ♣ А+Б`, or what else became of it."""
+def deal_short(variant: Variant, facts: Entry, short: Sequence[str]) -> SafeString:
+    """The deal as paper has it: `7♥ А+Б`, `simple ♣ А+Б`, or what else became of it; an event in a few words."""
+    if isinstance(facts, EventFacts):
+        return event_words(facts, short)
     if facts.kind is Kind.PASSED:
         return format_html("{}", gettext("all passed"))
     if facts.kind is Kind.MISDEAL:
@@ -102,6 +106,32 @@ def deal_short(variant: Variant, facts: DealFacts, short: Sequence[str]) -> Safe
     return format_html("{}{}{} <bdi>{}</bdi>", name, gap, trump, "+".join(short[s] for s in sides))
 
 
+def event_words(event: EventFacts, names: Sequence[str]) -> SafeString:
+    """An event in a few words."""
+    who = names[event.seat] if event.seat is not None else event.player or ""
+    other = ""
+    if event.kind is EventKind.SUBSTITUTE:
+        other = event.player or names[event.by or 0]
+    elif event.kind is EventKind.SWAP and event.seats:
+        who, other = (names[s] for s in event.seats)
+    elif event.kind is EventKind.CASH_OUT:
+        other = names[event.answers or 0]
+    elif event.kind is EventKind.ADJUSTMENT:
+        who, other = account_name(event.giver or 0, names), account_name(event.taker or 0, names)
+    values = {"who": who, "other": other, "points": event.points, "reason": event.reason}
+    return format_html("<bdi>{}</bdi>", str(EVENTS[event.kind]) % values)
+
+
+EVENTS: Mapping[EventKind, Words] = {
+    EventKind.JOIN: _("%(who)s sits down"),
+    EventKind.LEAVE: _("%(who)s leaves"),
+    EventKind.SUBSTITUTE: _("%(other)s takes the place of %(who)s"),
+    EventKind.SWAP: _("%(who)s and %(other)s change places"),
+    EventKind.ADJUSTMENT: _("%(who)s → %(other)s: %(points)s, %(reason)s"),
+    EventKind.CASH_OUT: _("%(who)s cashes out with %(other)s"),
+}
+
+
 def misdeal_words(facts: DealFacts) -> str:
     """What kind of misdeal it was."""
     if facts.forfeit:
@@ -109,9 +139,9 @@ def misdeal_words(facts: DealFacts) -> str:
     return gettext("misdeal, the dealer's fault") if facts.fault else gettext("misdeal")
 
 
-def result_words(variant: Variant, facts: DealFacts) -> str:
+def result_words(variant: Variant, facts: Entry) -> str:
     """`8 made`, `7, one short`, `5 + 2, one short`; empty for a deal that was not played."""
-    if facts.kind is not Kind.PLAYED or facts.tricks is None:
+    if isinstance(facts, EventFacts) or facts.kind is not Kind.PLAYED or facts.tricks is None:
         return ""
     contract = variant.by_code[facts.contract or ""]
     helped = facts.helper is not None
@@ -132,15 +162,21 @@ def shortfall_words(contract: Contract, tricks: int, helped: bool, taken: str) -
     return words % {"tricks": taken, "short": short}
 
 
-def mark_words(facts: DealFacts, names: Sequence[str]) -> list[str]:
+def mark_words(facts: Entry, names: Sequence[str]) -> list[str]:
     """What else was noted: boston, revoke, kitty not claimed."""
-    found = []
+    found: list[str] = []
+    if isinstance(facts, EventFacts):
+        return found
     if facts.boston_holder is not None:
         found.append(gettext("boston: %(name)s") % {"name": names[facts.boston_holder]})
     if facts.revoke is not None:
         found.append(gettext("revoke: %(name)s") % {"name": names[facts.revoke]})
     if facts.unclaimed:
         found.append(gettext("kitty not claimed"))
+    if facts.sitting_out is not None:
+        found.append(gettext("sat out: %(names)s") % {"names": ", ".join(names[s] for s in facts.sitting_out)})
+    if facts.note:
+        found.append(facts.note)
     return found
 
 
@@ -163,6 +199,7 @@ REASONS: Mapping[Reason, Words] = {
     Reason.REVOKE_OPPONENT: _("fine for an opponent's revoke"),
     Reason.FORFEIT: _("forfeited ante"),
     Reason.DIVIDED: _("the kitty divided by consent"),
+    Reason.ADJUSTMENT: _("adjustment by hand"),
 }
 
 

@@ -146,9 +146,9 @@ def chosen_contract(variant: Variant, draft: Draft) -> Contract | None:
 
 def only_possible(variant: Variant, draft: Draft, state: TableState) -> Draft:
     """The draft with every choice taken back that an earlier choice has made impossible, the tricks preset."""
-    seats = {str(s) for s in range(state.seats)}
+    seats = {str(s) for s in state.order}
     dealer = draft.dealer if draft.dealer in seats and draft.dealer != str(state.dealer) else ""
-    four = {str(s) for s in playing(state.seats, int(dealer) if dealer else state.dealer)}
+    four = {str(s) for s in playing(state.order, int(dealer) if dealer else state.dealer)}
     turned = draft.turned if is_suit(draft.turned) and variant.suits.turns_a_card else ""
     draft = replace(draft, dealer=dealer, turned=turned)
     if draft.who not in four:

@@ -130,7 +130,7 @@ class Drawing:
             yield self._boston()
 
     def _more(self) -> Iterator[Ask]:
-        seats = range(self.state.seats)
+        seats = self.state.order
         if self.variant.revoke and self.draft.who not in (PASSED, *MISDEALS):
             yield self._ask("revoke", gettext("revoke"), self._seat_keys("revoke", self.draft.revoke))
         keys = tuple(
@@ -168,7 +168,7 @@ class Drawing:
         return format_html_join(" ", '<span class="rank">{} {}</span>', found)
 
     def _seat_keys(self, name: str, chosen: str, besides: str | None = None) -> tuple[Key, ...]:
-        four = playing(self.state.seats, self.dealer)
+        four = playing(self.state.order, self.dealer)
         return tuple(Key(name, str(s), self.names[s], chosen == str(s), str(s) == besides) for s in four)
 
     def _who(self) -> Ask:

@@ -6,8 +6,10 @@ from typing import Any
 
 from ledger.rules.cards import suit_rank
 from ledger.rules.facts import DealFacts
-from ledger.rules.sheet import KittyEnd, Sheet
+from ledger.rules.log import plain_entry
+from ledger.rules.sheet import KittyEnd, Sheet, everybody
 from ledger.rules.situation import Kind
+from ledger.rules.table import Entry
 
 Row = list[str]
 
@@ -33,18 +35,21 @@ def _agreed(value: int | str | bool) -> str:
 
 def _rows(sheet: Sheet, result: dict[str, Any]) -> list[Row]:
     """Header, deals, closing; under each name its change and its balance."""
-    seats, kitty = len(sheet.players), sheet.variant.kitty is not None
-    rows = [["no", "dealer", "deal", *sheet.players, "kitty" if kitty else ""]]
+    names, kitty = everybody(sheet), sheet.variant.kitty is not None
+    seats = len(names)
+    rows = [["no", "dealer", "deal", *names, "kitty" if kitty else ""]]
     if sheet.opening_kitty:
         rows.append(["", "", "lay in the kitty", *[""] * seats, str(sheet.opening_kitty)])
     places = _places(result)
     senior = None
     for deal, scored in zip(sheet.deals, result["deals"], strict=True):
-        senior = deal.facts.turned if scored["number"] == 1 else senior
-        words = _deal(sheet, deal.facts, senior) + (f" (x{scored['multiplier']})" if scored["multiplier"] > 1 else "")
+        if isinstance(deal.facts, DealFacts) and scored["number"] == 1:
+            senior = deal.facts.turned
+        words = _entry(sheet, deal.facts, senior) + (f" (x{scored['multiplier']})" if scored["multiplier"] > 1 else "")
         number = "-" if scored["number"] is None else str(scored["number"])
-        first = [number, sheet.players[scored["dealer"]], words]
-        rows.append([*first, *_cells(scored["deltas"], scored["balances"], places), str(scored["kitty"])])
+        first = [number, names[scored["dealer"]], words]
+        cells = _cells(scored["deltas"], scored["balances"], places)
+        rows.append([*first, *cells, *[""] * (seats - len(cells)), str(scored["kitty"])])
     if sheet.closing:
         cells = _cells(result["closing"]["deltas"], result["balances"], places)
         rows.append(["", "", _closing(sheet), *cells, str(result["kitty"])])
@@ -68,6 +73,13 @@ def _closing(sheet: Sheet) -> str:
     return ends[sheet.closing.kitty if sheet.closing else None]
 
 
+def _entry(sheet: Sheet, entry: Entry, senior: Any) -> str:
+    if isinstance(entry, DealFacts):
+        return _deal(sheet, entry, senior)
+    said = {key: value for key, value in plain_entry(entry).items() if key != "kind"}
+    return f"{entry.kind}: " + ", ".join(f"{key} {value}" for key, value in said.items())
+
+
 def _deal(sheet: Sheet, facts: DealFacts, senior: Any) -> str:
     """`simple in hearts (senior), Boris with Gleb: 9 tricks`."""
     if facts.kind is Kind.PASSED:
@@ -75,7 +87,7 @@ def _deal(sheet: Sheet, facts: DealFacts, senior: Any) -> str:
     if facts.kind is Kind.MISDEAL:
         fault = ", the dealer's fault" if facts.fault else ""
         return "misdeal" + fault + (", ante forfeited" if facts.forfeit else "")
-    variant, names = sheet.variant, sheet.players
+    variant, names = sheet.variant, everybody(sheet)
     contract = variant.by_code[facts.contract or ""]
     words = contract.name["en"]
     if facts.trump is not None:
@@ -91,21 +103,21 @@ def _deal(sheet: Sheet, facts: DealFacts, senior: Any) -> str:
 
 
 def _last(sheet: Sheet, result: dict[str, Any]) -> str:
-    last = f"Next dealer: {sheet.players[result['next_dealer']]}."
+    last = f"Next dealer: {everybody(sheet)[result['next_dealer']]}."
     if result["net"] == result["balances"]:
         return last
-    net = ", ".join(f"{name} {points:+}" for name, points in zip(sheet.players, result["net"], strict=True))
+    net = ", ".join(f"{name} {points:+}" for name, points in zip(everybody(sheet), result["net"], strict=True))
     return f"Won and lost against each other: {net}.\n{last}"
 
 
 def _money(sheet: Sheet, result: dict[str, Any]) -> list[str]:
     stake = sheet.stake
     currency = stake.currency if stake else ""
-    rows = [[name, amount, currency] for name, amount in zip(sheet.players, result["money"], strict=True)]
+    rows = [[name, amount, currency] for name, amount in zip(everybody(sheet), result["money"], strict=True)]
     if sheet.variant.kitty:
         rows.append(["kitty", result["kitty_money"], currency])
     lines = _aligned(rows, left=(0, 2))
-    who: dict[int | str, str] = {**dict(enumerate(sheet.players)), "kitty": "the kitty"}
+    who: dict[int | str, str] = {**dict(enumerate(everybody(sheet))), "kitty": "the kitty"}
     paid = [[f"{who[p['from']]} to {who[p['to']]}", p["amount"], currency] for p in result["payments"]]
     return [*lines, "", *(["Payments:", *_aligned(paid, left=(0, 2))] if paid else ["Nobody owes anything."])]
 

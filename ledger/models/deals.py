@@ -6,14 +6,17 @@ from django.utils import timezone
 
 from ledger.models.play import BY_LENGTH, Table
 from ledger.rules.cards import Suit
+from ledger.rules.events import EVENT_KINDS
+from ledger.rules.postings import KITTY
 from ledger.rules.situation import Kind
 
 ORDER_STEP = 1024
 """Between two deals in order, so that forgotten ones find room."""
 
 SUITS = [str(s) for s in Suit]
-KINDS = [str(k) for k in Kind]
-SEATS = (0, 5)
+KINDS = [*(str(k) for k in Kind), *EVENT_KINDS]
+SEATS = (0, 99)
+"""Numbers of people: who comes late or takes a place gets the next one."""
 UNPLAYED = Q(
     contract="",
     trump="",
@@ -40,7 +43,8 @@ class Deal(models.Model):
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")
     order_key = models.BigIntegerField()
     entry_key = models.UUIDField()
-    kind = models.CharField(max_length=7, default="played")
+    # A deal that was played, passed or thrown in, or an event: somebody came, left, changed places, and so on.
+    kind = models.CharField(max_length=10, default="played")
     dealer = models.PositiveSmallIntegerField(null=True, blank=True)
     # "" where it was not said.
     contract = models.CharField(max_length=100, blank=True, default="")
@@ -53,6 +57,8 @@ class Deal(models.Model):
     unclaimed = models.BooleanField(default=False)
     fault = models.BooleanField(default=False)
     forfeit = models.BooleanField(default=False)
+    # Of an event all it says; of a deal who sat out by the table's own word, and a note.
+    data = models.JSONField(default=dict)
     recorded_by = models.CharField(max_length=BY_LENGTH, blank=True, default="")
     recorded_at = models.DateTimeField(default=timezone.now)
 
@@ -154,10 +160,10 @@ class DealResult(models.Model):
 
 
 class DealPosting(models.Model):
-    """What one account (seats 0 to 5, 6 the kitty, 7 the bank) gained in a deal, and what it has after it."""
+    """What one account (people 0 and up, -2 the kitty, -1 the bank) gained in a deal, and what it has after it."""
 
     result = models.ForeignKey(DealResult, on_delete=models.CASCADE, related_name="postings")
-    account = models.PositiveSmallIntegerField()
+    account = models.SmallIntegerField()
     points = models.BigIntegerField()
     balance = models.BigIntegerField()
     # Seats only.
@@ -166,9 +172,9 @@ class DealPosting(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=["result", "account"], name="posting_once"),
-            models.CheckConstraint(condition=Q(account__range=(0, 7)), name="posting_account"),
+            models.CheckConstraint(condition=Q(account__gte=KITTY), name="posting_account"),
             models.CheckConstraint(
-                condition=Q(account__lte=5, net__isnull=False) | Q(account__gte=6, net__isnull=True),
+                condition=Q(account__gte=0, net__isnull=False) | Q(account__lt=0, net__isnull=True),
                 name="posting_net_of_seats",
             ),
         )

@@ -1,7 +1,7 @@
 """An evening, its tables, who sits where, and what happened to a table besides its deals."""
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import timezone
 
 from ledger.models.ids import PUBLIC_ID_LENGTH, new_public_id
@@ -48,6 +48,8 @@ class Table(models.Model):
     # {"values": what every option is, "chosen": those that were said}
     options = models.JSONField()
     first_dealer = models.PositiveSmallIntegerField(default=0)
+    # How many sat down at the start; their numbers are 0 and up, clockwise.
+    places = models.PositiveSmallIntegerField(default=4)
     opening_kitty = models.BigIntegerField(default=0)
     planned_deals = models.PositiveIntegerField(null=True, blank=True)
     stake_points = models.PositiveIntegerField(null=True, blank=True)
@@ -77,7 +79,9 @@ class Table(models.Model):
                 ),
                 name="table_stake_whole",
             ),
-            models.CheckConstraint(condition=Q(first_dealer__lte=5), name="table_first_dealer_seat"),
+            models.CheckConstraint(
+                condition=Q(places__range=(4, 6), first_dealer__lt=F("places")), name="table_first_dealer_seat"
+            ),
             models.CheckConstraint(condition=Q(opening_kitty__range=(0, 1_000_000)), name="table_opening_kitty"),
             models.CheckConstraint(
                 condition=Q(closing__isnull=True) | Q(closing__in=Closing.values), name="table_closing_known"
@@ -105,7 +109,7 @@ class Table(models.Model):
 
 
 class Seat(models.Model):
-    """Who sits where, clockwise from 0."""
+    """Who played at the table, by number: at the start clockwise from 0, then as people came."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -115,7 +119,7 @@ class Seat(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["table", "number"], name="seat_once"),
             models.UniqueConstraint(fields=["table", "player"], name="seat_one_a_player"),
-            models.CheckConstraint(condition=Q(number__lte=5), name="seat_number"),
+            models.CheckConstraint(condition=Q(number__lte=99), name="seat_number"),
         )
 
     def __str__(self) -> str:

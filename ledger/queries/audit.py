@@ -7,7 +7,7 @@ from typing import Any
 from ledger.models import Deal, DealResult, Table
 from ledger.queries.fold import postings_of
 from ledger.queries.rows import facts_of, variant_of
-from ledger.rules.facts import check_deal, plain_facts
+from ledger.rules.log import check_entry, plain_entry
 from ledger.rules.table import ScoredDeal, TableState, dump_state, open_table, score_next
 from ledger.rules.variant import Variant
 
@@ -48,13 +48,13 @@ def audit(audited: Audited) -> Iterator[Difference]:
 def audit_table(table: Table, audited: Audited | None = None) -> Iterator[Difference]:
     """What differs at one table."""
     variant = variant_of(table)
-    state = open_table(table.seats.count(), table.first_dealer, table.opening_kitty)
+    state = open_table(table.places, table.first_dealer, table.opening_kitty)
     deals = Deal.objects.filter(table=table, retired__isnull=True).order_by("order_key", "id")
     position = 0
     related = deals.select_related("result").prefetch_related("marks", "result__postings")
     for position, deal in enumerate(related.iterator(chunk_size=CHUNK), start=1):
         facts = facts_of(deal)
-        faults = check_deal(variant, state.situation, plain_facts(facts))
+        faults = check_entry(variant, state.situation, plain_entry(facts))
         if isinstance(faults, list):
             yield Difference(
                 table.public_id, position, "facts", [f"{p.where}: {p.code}" for p in faults], "without fault"

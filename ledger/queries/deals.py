@@ -8,10 +8,10 @@ from uuid import UUID
 from ledger.models import Deal, DealResult, DealRetired, Table
 from ledger.queries.fold import Fold, fold, live_deals, state_before
 from ledger.queries.rows import DealRow, RetiredRow, deal_rows, facts_of, retired_row, variant_of
-from ledger.rules.facts import DealFacts, check_deal
+from ledger.rules.log import check_entry
 from ledger.rules.postings import Movement
 from ledger.rules.problems import Problem
-from ledger.rules.table import ScoredDeal, TableState, load_state, movements, score_next
+from ledger.rules.table import Entry, ScoredDeal, TableState, load_state, movements, score_next
 from ledger.rules.variant import Variant
 
 
@@ -20,7 +20,7 @@ class DealView:
     """A deal that stands, with every movement and everything that stood at its place before."""
 
     row: DealRow
-    facts: DealFacts
+    facts: Entry
     movements: tuple[Movement, ...]
     before: TableState
     after: TableState
@@ -119,7 +119,7 @@ def retired_view(table: Table, deal_key: UUID) -> RetiredRow | None:
 def preview_deal(table: Table, facts: Mapping[str, Any]) -> Preview | list[Problem]:
     """What the next deal would do, or what is wrong with its plain facts."""
     variant, state = variant_of(table), table.kept_state
-    checked = check_deal(variant, state.situation, facts)
+    checked = check_entry(variant, state.situation, facts)
     if isinstance(checked, list):
         return checked
     return Preview(score_next(variant, state, checked), movements(variant, state, checked))
@@ -133,18 +133,16 @@ def preview_correction(
     if result is None:
         return None
     variant, state = variant_of(table), state_before(table, result.position)
-    new: list[DealFacts] = []
+    new: list[Entry] = []
     if facts is not None:
-        checked = check_deal(variant, state.situation, facts)
+        checked = check_entry(variant, state.situation, facts)
         if isinstance(checked, list):
             return checked
         new = [checked]
     return _correction(table, variant, state, result, new)
 
 
-def _correction(
-    table: Table, variant: Variant, state: TableState, result: DealResult, new: list[DealFacts]
-) -> Correction:
+def _correction(table: Table, variant: Variant, state: TableState, result: DealResult, new: list[Entry]) -> Correction:
     _, *rest = live_deals(table, result.position)
     found = fold(variant, state, [*new, *(facts_of(d) for d in rest)])
     stored = list(

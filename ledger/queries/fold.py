@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from ledger.models import Deal, DealResult, Table
 from ledger.queries.rows import facts_of
-from ledger.rules.facts import DealFacts, check_deal, plain_facts
+from ledger.rules.log import after_entry, check_entry, plain_entry
 from ledger.rules.postings import BANK, KITTY
 from ledger.rules.problems import Problem
-from ledger.rules.table import ScoredDeal, TableState, load_state, open_table, score_next
+from ledger.rules.table import Entry, ScoredDeal, TableState, load_state, open_table, score_next
 from ledger.rules.variant import Variant
 
 CHUNK = 1000
@@ -23,15 +23,10 @@ class Fold:
     """The faults of deals, by their index."""
 
 
-def seats_of(table: Table) -> int:
-    """How many sit at the table."""
-    return len(table.state["balances"])
-
-
 def state_before(table: Table, position: int) -> TableState:
     """The state upon which the deal at a position was played."""
     if position <= 1:
-        return open_table(seats_of(table), table.first_dealer, table.opening_kitty)
+        return open_table(table.places, table.first_dealer, table.opening_kitty)
     return load_state(DealResult.objects.values_list("state", flat=True).get(table=table, position=position - 1))
 
 
@@ -42,18 +37,17 @@ def live_deals(table: Table, position: int = 1) -> list[Deal]:
     return list(deals.prefetch_related("marks")[max(position - 1, 0) :].iterator(chunk_size=CHUNK))
 
 
-def fold(variant: Variant, state: TableState, deals: Sequence[DealFacts]) -> Fold:
-    """Check and score deals upon a state. After a faulty deal the rest is checked as far as it can be judged."""
+def fold(variant: Variant, state: TableState, deals: Sequence[Entry]) -> Fold:
+    """Check and score the log upon a state. After a faulty entry the rest is checked as far as it can be judged."""
     scored: list[ScoredDeal] = []
     faults: dict[int, list[Problem]] = {}
     situation = state.situation
     for index, facts in enumerate(deals):
-        plain = plain_facts(facts)
-        checked = check_deal(variant, situation, plain)
+        checked = check_entry(variant, situation, plain_entry(facts))
         if isinstance(checked, list):
             faults[index] = checked
         if faults:
-            situation = situation.after(variant, plain)
+            situation = after_entry(variant, situation, facts)
             continue
         scored.append(score_next(variant, state, facts))
         state = scored[-1].state
@@ -61,8 +55,8 @@ def fold(variant: Variant, state: TableState, deals: Sequence[DealFacts]) -> Fol
     return Fold(tuple(scored), faults)
 
 
-def facts_from(deals: Sequence[Deal]) -> list[DealFacts]:
-    """The facts of stored deals whose marks were read with them."""
+def facts_from(deals: Sequence[Deal]) -> list[Entry]:
+    """The entries of stored rows whose marks were read with them."""
     return [facts_of(deal) for deal in deals]
 
 

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -10,10 +10,11 @@ from uuid import UUID
 from ledger.models import Deal, DealMark, DealPosting, DealResult, DealRetired, Table
 from ledger.rules.cards import Suit
 from ledger.rules.document import pinned_variant
+from ledger.rules.events import EVENT_KINDS, EventFacts, EventKind
 from ledger.rules.facts import DealFacts
-from ledger.rules.postings import KITTY
 from ledger.rules.situation import Kind
-from ledger.rules.variant import Variant
+from ledger.rules.table import Entry
+from ledger.rules.variant import Variant, sitting_out
 
 MARKS = {"boston_holder": DealMark.Kind.BOSTON, "revoke": DealMark.Kind.REVOKE}
 """Facts that are kept as marks of the deal."""
@@ -30,7 +31,7 @@ class RetiredRow:
 
     deal_key: UUID
     order_key: int
-    facts: DealFacts
+    facts: Entry
     recorded_by: str
     recorded_at: datetime
     retired_by: str
@@ -49,13 +50,15 @@ class DealRow:
     order_key: int
     position: int
     number: int | None
-    facts: DealFacts
+    facts: Entry
     dealer: int
     multiplier: int
     deltas: tuple[int, ...]
     balances: tuple[int, ...]
     kitty: int
     kitty_change: int
+    sat_out: frozenset[int]
+    """Who sat at the table and did not play; empty for an event."""
     recorded_by: str
     recorded_at: datetime
     replaces: tuple[RetiredRow, ...] = ()
@@ -68,8 +71,10 @@ def variant_of(table: Table) -> Variant:
     return pinned_variant(table.rules.document, table.options["chosen"])
 
 
-def facts_of(deal: Deal, marks: Iterable[DealMark] | None = None) -> DealFacts:
-    """The facts of a stored deal; its marks are read unless they are given."""
+def facts_of(deal: Deal, marks: Iterable[DealMark] | None = None) -> Entry:
+    """The facts of a stored deal or event; a deal's marks are read unless they are given."""
+    if deal.kind in EVENT_KINDS:
+        return event_of(deal)
     found = {m.kind: m.seat for m in (deal.marks.all() if marks is None else marks)}
     return DealFacts(
         kind=Kind(deal.kind),
@@ -86,17 +91,33 @@ def facts_of(deal: Deal, marks: Iterable[DealMark] | None = None) -> DealFacts:
         unclaimed=deal.unclaimed,
         fault=deal.fault,
         forfeit=deal.forfeit,
+        sitting_out=tuple(deal.data["sitting_out"]) if "sitting_out" in deal.data else None,
+        note=deal.data.get("note"),
     )
 
 
-def columns_of(facts: DealFacts) -> dict[str, Any]:
+def event_of(deal: Deal) -> EventFacts:
+    """The event that a row of the log holds."""
+    data = dict(deal.data)
+    if "seats" in data:
+        data["seats"] = tuple(data["seats"])
+    return EventFacts(kind=EventKind(deal.kind), **data)
+
+
+def columns_of(facts: Entry) -> dict[str, Any]:
     """The facts as columns of a `Deal`, without the marks."""
+    if isinstance(facts, EventFacts):
+        said = {f.name: getattr(facts, f.name) for f in fields(facts) if f.name != "kind"}
+        return {"kind": str(facts.kind), "data": {key: value for key, value in said.items() if value is not None}}
     values = {key: getattr(facts, key) for key in COLUMNS}
-    return {**values, "kind": str(facts.kind), **{key: str(values[key] or "") for key in TEXTS}}
+    data = {key: getattr(facts, key) for key in ("sitting_out", "note") if getattr(facts, key) is not None}
+    return {**values, "kind": str(facts.kind), "data": data, **{key: str(values[key] or "") for key in TEXTS}}
 
 
-def marks_of(deal: Deal, facts: DealFacts) -> list[DealMark]:
+def marks_of(deal: Deal, facts: Entry) -> list[DealMark]:
     """The marks of a deal that is about to be stored."""
+    if isinstance(facts, EventFacts):
+        return []
     seats = {kind: getattr(facts, key) for key, kind in MARKS.items()}
     return [DealMark(deal=deal, kind=kind, seat=seat) for kind, seat in seats.items() if seat is not None]
 
@@ -123,7 +144,7 @@ def _postings(table: Table, positions: Sequence[int]) -> Mapping[int, list[DealP
     """The postings of the seats by result."""
     found: dict[int, list[DealPosting]] = defaultdict(list)
     between = {"result__table": table, "result__position__range": (min(positions), max(positions))}
-    for posting in DealPosting.objects.filter(**between, account__lt=KITTY).order_by("account"):
+    for posting in DealPosting.objects.filter(**between, account__gte=0).order_by("account"):
         found[posting.result_id].append(posting)
     return found
 
@@ -154,19 +175,28 @@ def _row(
     result: DealResult, postings: Sequence[DealPosting], marks: Iterable[DealMark], replaces: tuple[RetiredRow, ...]
 ) -> DealRow:
     deal = result.deal
+    facts = facts_of(deal, marks)
     return DealRow(
         deal_key=deal.entry_key,
         order_key=deal.order_key,
         position=result.position,
         number=result.number,
-        facts=facts_of(deal, marks),
+        facts=facts,
         dealer=result.dealer,
         multiplier=result.multiplier,
         deltas=tuple(p.points for p in postings),
         balances=tuple(p.balance for p in postings),
         kitty=result.kitty,
         kitty_change=result.kitty_change,
+        sat_out=_sat_out(result, facts),
         recorded_by=deal.recorded_by,
         recorded_at=deal.recorded_at,
         replaces=replaces,
     )
+
+
+def _sat_out(result: DealResult, facts: Entry) -> frozenset[int]:
+    # A deal does not change who sits at the table: the order after it is the one it was played in.
+    if isinstance(facts, EventFacts):
+        return frozenset()
+    return sitting_out(tuple(result.state["order"]), result.dealer, facts.sitting_out)

@@ -80,7 +80,7 @@ def table_picture(table: Table) -> TablePicture:
     position = last[0].position + 1 if last else 1
     said, said_by = _announced(table, position)
     dealer = (said or {}).get("dealer", state.dealer)
-    voice = first_voice(state.seats, dealer, variant.seating.step)
+    voice = first_voice(state.order, dealer, variant.seating.step)
     ended = divided(state) if table.closing == "divide" else state
     return TablePicture(
         table=table,
@@ -111,7 +111,7 @@ def _progress(table: Table, variant: Variant, state: TableState) -> dict[str, An
     tours, number = variant.length.tours, state.counted + 1
     return {
         "number": number,
-        "tour": variant.length.tour(number, state.seats) if tours else None,
+        "tour": state.tour if tours else None,
         "tours": tours or None,
         "length": length_of(table, variant),
         "over": is_over(variant, state, table.planned_deals),
@@ -133,29 +133,35 @@ def _antes(variant: Variant, state: TableState, dealer: int) -> int:
 
 
 def _seats(table: Table, state: TableState, dealer: int, voice: int, last: DealRow | None) -> tuple[SeatView, ...]:
-    out = sitting_out(state.seats, dealer)
-    out_before = sitting_out(state.seats, last.dealer) if last else frozenset()
+    out = sitting_out(state.order, dealer)
+    at_table = Seat.objects.filter(table=table, number__in=state.order).select_related("player")
     return tuple(
         SeatView(
             number=seat.number,
             name=seat.player.name,
             player_public_id=seat.player.public_id,
             balance=state.balances[seat.number],
-            last_change=None if last is None or seat.number in out_before else last.deltas[seat.number],
+            last_change=_last_change(last, seat.number),
             is_dealer=seat.number == dealer,
             is_first_voice=seat.number == voice,
             sits_out=seat.number in out,
         )
-        for seat in Seat.objects.filter(table=table).select_related("player").order_by("number")
+        for seat in sorted(at_table, key=lambda seat: state.order.index(seat.number))
     )
+
+
+def _last_change(last: DealRow | None, person: int) -> int | None:
+    if last is None or person in last.sat_out or person >= len(last.deltas):
+        return None
+    return last.deltas[person]
 
 
 def _notices(table: Table, variant: Variant, state: TableState) -> tuple[str, ...]:
     """What is said in time: at the first deal of the double tours, of the last tour, and at the end."""
     if table.closing:
         return ()
-    length, number, seats = variant.length, state.counted + 1, state.seats
-    tour, opens = length.tour(number, seats), (number - 1) % seats == 0
+    length, number = variant.length, state.counted + 1
+    tour, opens = state.tour, state.in_tour == 0
     said = {
         "double-begins": opens and length.double > 0 and length.factor > 1 and tour == length.single + 1,
         "last-tour": opens and 0 < length.tours == tour,

@@ -35,8 +35,8 @@ def plain_entry(entry: Entry) -> dict[str, Any]:
     return plain_event(entry) if isinstance(entry, EventFacts) else plain_facts(entry)
 
 
-def after_entry(variant: Variant, situation: Situation, plain: Plain) -> Situation:
-    """What is known after an entry, faulty or not."""
+def after_plain(variant: Variant, situation: Situation, plain: Plain) -> Situation:
+    """What is known after an entry given as plain data, faulty or not."""
     if not is_event(plain):
         return situation.after(variant, plain)
     event = check_event(variant, situation, {k: v for k, v in plain.items() if k in ("kind", *EVENT_KEYS)})
@@ -44,6 +44,14 @@ def after_entry(variant: Variant, situation: Situation, plain: Plain) -> Situati
         seating = plain.get("kind") not in (EventKind.ADJUSTMENT, EventKind.CASH_OUT)
         return situation.lost() if seating else replace(situation, kitty=None)
     return _after_event(variant, situation, event)
+
+
+def after_entry(variant: Variant, situation: Situation, entry: Entry) -> Situation:
+    """What is known after an entry that was recorded, which may be faulty by now."""
+    if not isinstance(entry, EventFacts):
+        return situation.after(variant, plain_entry(entry))
+    fits = not isinstance(check_event(variant, situation, plain_event(entry)), list)
+    return _after_event(variant, situation, entry) if fits else situation.lost()
 
 
 def _after_event(variant: Variant, before: Situation, event: EventFacts) -> Situation:

@@ -184,6 +184,7 @@ __all__ = [
     "Sheet",
     "SheetDeal",
     "close",
+    "everybody",
     "parse_sheet",
     "read_sheet",
     "score_bytes",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger.rules.events import EVENT_KINDS, EventFacts
-from ledger.rules.log import ENTRY_KEYS, after_entry, check_entry
+from ledger.rules.log import ENTRY_KEYS, after_plain, check_entry
 from ledger.rules.postings import KITTY
 from ledger.rules.problems import Problem, Reader, in_document_order
 from ledger.rules.situation import KINDS, Situation
@@ -40,7 +40,7 @@ def read_deals(r: Reader, variant: Variant | None, situation: Situation) -> tupl
         else:
             problems += [p.under(i) for p in read]
         if variant:
-            situation = after_entry(variant, situation, plain)
+            situation = after_plain(variant, situation, plain)
     r.faults_under("deals", problems)
     return tuple(deals)
 

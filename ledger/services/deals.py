@@ -11,8 +11,8 @@ from django.db.models import Max
 from ledger.models import ORDER_STEP, Deal, DealMark, DealResult, DealRetired, Table
 from ledger.queries.fold import state_before
 from ledger.queries.rows import columns_of, facts_of, marks_of, variant_of
-from ledger.rules.facts import DealFacts, check_deal
-from ledger.rules.table import TableState
+from ledger.rules.log import check_entry
+from ledger.rules.table import Entry, TableState
 from ledger.services.errors import Conflict, Faulty, Stale, Unknown
 from ledger.services.repost import repost
 from ledger.services.rows import WHY_LENGTH, locked_table, refuse_closed, save_table, signed
@@ -105,9 +105,9 @@ def _refuse_taken(table: Table, position: int) -> None:
         raise Stale(f"the next position is {following}, not {position}")
 
 
-def _checked(table: Table, state: TableState, facts: Mapping[str, Any]) -> DealFacts:
+def _checked(table: Table, state: TableState, facts: Mapping[str, Any]) -> Entry:
     """Raises Faulty with everything that is wrong with the facts upon that state."""
-    checked = check_deal(variant_of(table), state.situation, facts)
+    checked = check_entry(variant_of(table), state.situation, facts)
     if isinstance(checked, list):
         raise Faulty(checked)
     return checked
@@ -124,12 +124,12 @@ def _retired(deal: Deal) -> DealRetired | None:
     return DealRetired.objects.filter(deal=deal).first()
 
 
-def _store(table: Table, position: int, entry_key: UUID, order_key: int, facts: DealFacts, by: str) -> Recorded:
+def _store(table: Table, position: int, entry_key: UUID, order_key: int, facts: Entry, by: str) -> Recorded:
     deal = _insert(table, entry_key, order_key, facts, by)
     return _reposted(table, position, deal)
 
 
-def _insert(table: Table, entry_key: UUID, order_key: int, facts: DealFacts, by: str) -> Deal:
+def _insert(table: Table, entry_key: UUID, order_key: int, facts: Entry, by: str) -> Deal:
     deal = Deal.objects.create(
         table=table, entry_key=entry_key, order_key=order_key, recorded_by=signed(by), **columns_of(facts)
     )

@@ -41,7 +41,7 @@ def random_facts(rng: random.Random, variant: Variant, state: TableState) -> dic
 
 
 def _sides(rng: random.Random, contract: Contract, state: TableState) -> dict[str, int]:
-    declarer, helper = rng.sample(playing(state.seats, state.dealer), 2)
+    declarer, helper = rng.sample(playing(state.order, state.dealer), 2)
     return {"declarer": declarer} | ({"helper": helper} if contract.joint and rng.random() < 0.7 else {})
 
 
@@ -65,7 +65,7 @@ def _result(rng: random.Random, contract: Contract, helped: bool) -> dict[str, i
 
 
 def _marks(rng: random.Random, variant: Variant, contract: Contract, state: TableState) -> dict[str, Any]:
-    four = playing(state.seats, state.dealer)
+    four = playing(state.order, state.dealer)
     marks: dict[str, Any] = {}
     if variant.boston and contract.boston and rng.random() < 0.8:
         marks["boston_holder"] = rng.choice(four)

@@ -117,6 +117,7 @@ def _agreement(sheet: Sheet) -> dict[str, Any]:
         "rules": pin_rules(sheet.variant.code, sheet.document),
         "options": {"values": agreed_values(sheet.variant.options, sheet.options), "chosen": dict(sheet.options)},
         "first_dealer": sheet.first_dealer,
+        "places": len(sheet.players),
         "opening_kitty": sheet.opening_kitty,
         "state": dump_state(open_table(len(sheet.players), sheet.first_dealer, sheet.opening_kitty)),
         **checked_stake(sheet.stake),

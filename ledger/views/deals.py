@@ -13,7 +13,7 @@ from ledger.models import Table
 from ledger.queries.deals import Correction, DealView, deal_view, preview_correction, retired_view
 from ledger.queries.places import names_at
 from ledger.queries.rows import variant_of
-from ledger.rules.facts import plain_facts
+from ledger.rules.log import plain_entry
 from ledger.rules.problems import Problem
 from ledger.services.deals import correct_deal, undo_deal
 from ledger.services.errors import Faulty, Stale, TableClosed
@@ -68,7 +68,7 @@ def correct(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRes
     if "position" in request.GET:
         draft = only_possible(variant, draft_in(request.GET), view.before)
     else:
-        draft = draft_of_plain(variant, plain_facts(view.facts), view.before)
+        draft = draft_of_plain(variant, plain_entry(view.facts), view.before)
     return correction_page(request, table, view, draft, key=request.GET.get("entry_key", ""))
 
 

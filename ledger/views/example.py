@@ -77,6 +77,7 @@ def _rows(sheet: Sheet) -> Iterator[DealRow]:
             balances=scored.state.balances,
             kitty=scored.state.kitty,
             kitty_change=scored.kitty_change,
+            sat_out=frozenset(),
             recorded_by="",
             recorded_at=datetime.min.replace(tzinfo=UTC),
         )

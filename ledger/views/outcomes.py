@@ -10,9 +10,10 @@ from django.utils.translation import gettext
 from ledger.queries.deals import Correction, LaterChange
 from ledger.queries.rows import DealRow, RetiredRow
 from ledger.rules.breakdown import Line, lines
+from ledger.rules.events import EventFacts
 from ledger.rules.facts import DealFacts
 from ledger.rules.postings import Reason
-from ledger.rules.table import ScoredDeal, TableState, movements, score_next, seen_deal
+from ledger.rules.table import Entry, ScoredDeal, TableState, movements, score_next, seen_deal
 from ledger.rules.variant import Variant, sitting_out
 from ledger.words import (
     REASONS,
@@ -76,14 +77,16 @@ class DealLine:
 
 
 def outcome_of(
-    variant: Variant, state: TableState, facts: DealFacts, names: Sequence[str], scored: ScoredDeal | None = None
+    variant: Variant, state: TableState, facts: Entry, names: Sequence[str], scored: ScoredDeal | None = None
 ) -> Outcome:
-    """The result of a deal upon the state before it, with its breakdown in words."""
+    """The result of an entry upon the state before it, with its breakdown in words."""
     scored = scored or score_next(variant, state, facts)
+    if isinstance(facts, EventFacts):
+        return _event_outcome(variant, state, facts, names, scored)
     why = lines(variant, seen_deal(variant, state, facts), movements(variant, state, facts))
     antes = sum(line.points for line in why if line.reason in QUIET)
-    out = sitting_out(state.seats, scored.dealer)
-    four = [s for s in range(state.seats) if s not in out or scored.deltas[s]]
+    out = sitting_out(state.order, scored.dealer, facts.sitting_out)
+    four = [s for s in state.order if s not in out or scored.deltas[s]]
     return Outcome(
         changes=tuple(Change(names[s], signed(scored.deltas[s])) for s in four),
         kitty_before=state.kitty + antes,
@@ -91,6 +94,22 @@ def outcome_of(
         because=_because(variant, facts, names, why),
         why=tuple(why_line(line, names) for line in why),
         reconstructed=any(line.reconstructed for line in why),
+    )
+
+
+def _event_outcome(
+    variant: Variant, state: TableState, event: EventFacts, names: Sequence[str], scored: ScoredDeal
+) -> Outcome:
+    """What an event moves: for an adjustment just its own points, else nothing."""
+    moved = movements(variant, state, event)
+    why = [Line(m.giver, m.taker, m.points, m.reason, "", False) for m in moved]
+    return Outcome(
+        changes=tuple(Change(names[s], signed(d)) for s, d in enumerate(scored.deltas) if d),
+        kitty_before=state.kitty,
+        kitty_after=scored.state.kitty,
+        because=deal_short(variant, event, names),
+        why=tuple(why_line(line, names) for line in why),
+        reconstructed=False,
     )
 
 

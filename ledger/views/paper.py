@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from ledger.queries.rows import DealRow, RetiredRow
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.document import Chosen
-from ledger.rules.variant import Variant, sitting_out
+from ledger.rules.variant import Variant
 from ledger.words import deal_short, in_language, initials, mark_words, result_words, signed
 
 
@@ -67,7 +67,7 @@ def _details(variant: Variant, row: DealRow | RetiredRow, names: Sequence[str]) 
 
 
 def _cells(row: DealRow) -> tuple[Cell, ...]:
-    out = sitting_out(len(row.deltas), row.dealer)
+    out = row.sat_out
     pairs = zip(row.balances, row.deltas, strict=True)
     return tuple(Cell(signed(b), "" if s in out and not d else signed(d)) for s, (b, d) in enumerate(pairs))
 

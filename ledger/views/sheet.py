@@ -54,10 +54,10 @@ def _paper(view: SheetView) -> dict[str, Any]:
 
 def _length(view: SheetView) -> dict[str, int]:
     """Where the evening stands: the tour it is in, or the deals played of those planned."""
-    table, counted = view.table, view.table.kept_state.counted
-    length, seats = view.variant.length, len(view.names)
+    table, state = view.table, view.table.kept_state
+    length = view.variant.length
     if length.tours:
-        return {"tour": length.tour(max(counted, 1), seats), "tours": length.tours}
+        return {"tour": state.tour - (state.in_tour == 0 and state.tour > 1), "tours": length.tours}
     return {"deals": length_of(table, view.variant)}
 
 
