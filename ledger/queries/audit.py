@@ -108,5 +108,4 @@ def _replayed(table: Table, position: int, variant: Variant, scored: ScoredDeal)
 
 
 def _plain(state: TableState) -> dict[str, Any]:
-    plain = dump_state(state)
-    return {**plain, "balances": list(plain["balances"]), "net": list(plain["net"])}
+    return {key: list(value) if isinstance(value, tuple) else value for key, value in dump_state(state).items()}

@@ -22,7 +22,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from ledger.rules.document import built_in_variant
 from ledger.rules.facts import DealFacts, check_deal
-from ledger.rules.situation import Situation
 from ledger.rules.table import open_table, replay
 
 LIMIT = 3.0
@@ -121,7 +120,7 @@ def evenings(variant, count):
     rnd = random.Random(11)
     found = []
     for _ in range(count // EVENING):
-        situation, facts = Situation(4, 0, 0), []
+        situation, facts = open_table(4).situation, []
         while len(facts) < EVENING:
             plain = random_deal(rnd, variant, str(situation.senior) if situation.senior else None)
             checked = check_deal(variant, situation, plain)

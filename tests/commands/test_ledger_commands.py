@@ -40,7 +40,7 @@ def test_a_ledger_that_is_right_is_one_line(table, capsys):
     ("break_it", "said"),
     [
         (lambda: DealPosting.objects.filter(account=0, points=-10).update(points=-9), "the sum of the postings"),
-        (lambda: DealPosting.objects.filter(account=6).delete(), "postings"),
+        (lambda: DealPosting.objects.filter(account=-2).delete(), "postings"),
         (lambda: DealResult.objects.filter(position=2).update(kitty=41), "position 2: kitty is 41, must be 40"),
         (lambda: DealResult.objects.filter(position=2).delete(), "the number of results is 1, must be 2"),
         (lambda: DealResult.objects.filter(position=1).update(number=None), "position 1: number is None, must be 1"),

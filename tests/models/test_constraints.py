@@ -31,9 +31,9 @@ def refused(make):
         {"kind": "passed", "contract": "", "declarer": None, "trump": "", "tricks": None, "unclaimed": True},
         {"contract": ""},
         {"declarer": None},
-        {"declarer": 6},
-        {"dealer": 6},
-        {"helper": 6},
+        {"declarer": 100},
+        {"dealer": 100},
+        {"helper": 100},
         {"helper": 0},
         {"tricks": None},
         {"tricks": 14},
@@ -66,7 +66,7 @@ def test_marks_retirement_and_results_are_there_once(table):
     deal, result = recorded.deal, recorded.result
     refused(lambda: DealMark.objects.create(deal=deal, kind="boston", seat=1))
     refused(lambda: DealMark.objects.create(deal=deal, kind="luck", seat=1))
-    refused(lambda: DealMark.objects.create(deal=deal, kind="revoke", seat=6))
+    refused(lambda: DealMark.objects.create(deal=deal, kind="revoke", seat=100))
     refused(lambda: DealRetired.objects.create(deal=deal, replaced_by=deal))
     DealRetired.objects.create(deal=deal)
     refused(lambda: DealRetired.objects.create(deal=deal))
@@ -78,7 +78,7 @@ def test_marks_retirement_and_results_are_there_once(table):
 
 
 @pytest.mark.parametrize(
-    "nonsense", [{"account": 8}, {"account": 0}, {"account": 5}, {"account": 7, "net": 1}], ids=str
+    "nonsense", [{"account": -3}, {"account": 0}, {"account": 5}, {"account": -1, "net": 1}], ids=str
 )
 def test_a_posting_has_an_account_once_and_net_for_seats(table, nonsense):
     result = record(table, SIMPLE).result
@@ -109,7 +109,7 @@ def test_a_player_is_once_in_a_club_and_once_at_a_table(table):
     refused(lambda: Seat.objects.create(table=table, number=4, player=anna))
     zoya = Player.objects.create(club=club, name="Zoya", folded="zoya")
     refused(lambda: Seat.objects.create(table=table, number=0, player=zoya))
-    refused(lambda: Seat.objects.create(table=table, number=6, player=zoya))
+    refused(lambda: Seat.objects.create(table=table, number=100, player=zoya))
 
 
 def test_public_ids_are_unguessable_and_safe_at_both_ends(table):

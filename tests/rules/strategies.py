@@ -8,6 +8,7 @@ from ledger.rules.cards import SuitScheme
 from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.facts import SUITS
 from ledger.rules.situation import Situation
+from ledger.rules.table import open_table
 from ledger.rules.variant import Contract, Trump, Variant, playing
 
 CODES = tuple(sorted(built_in()))
@@ -56,7 +57,7 @@ def sheets(
         plain["opening_kitty"] = draw(st.sampled_from([0, 1, 7, 100]))
     if stakes and draw(st.booleans()):
         plain["stake"] = draw(stake)
-    situation = Situation(seats, plain["first_dealer"], 0)
+    situation = open_table(seats, plain["first_dealer"]).situation
     plain["deals"] = []
     for _ in range(draw(st.integers(least_deals, most_deals))):
         deal = draw(deals(variant, situation))
@@ -83,10 +84,10 @@ def deals(draw: st.DrawFn, variant: Variant, situation: Situation) -> Plain:
     plain: Plain = {} if kind == "played" else {"kind": kind}
     dealer = situation.dealer
     if draw(st.integers(0, 9)) == 0:
-        dealer = plain["dealer"] = draw(st.integers(0, situation.seats - 1))
+        dealer = plain["dealer"] = draw(st.sampled_from(situation.order))
     if kind == "played":
         contract = draw(st.sampled_from(variant.contracts))
-        four = playing(situation.seats, dealer)
+        four = playing(situation.order, dealer)
         plain |= draw(_play(variant, contract, four))
         plain |= draw(_suits(variant, contract, situation))
         if variant.boston is not None:

@@ -4,7 +4,6 @@ import pytest
 
 from ledger.rules.document import built_in_variant
 from ledger.rules.facts import DealFacts, check_deal
-from ledger.rules.situation import Situation
 from ledger.rules.table import movements, open_table, score_next
 
 HEARTS = {"turned": "hearts", "trump": "hearts"}
@@ -201,7 +200,7 @@ def test_section_4_helped_and_made_the_first_opponent_clockwise_pays_the_declare
     variant, state = built_in_variant("kassa"), open_table(4)
     facts = check_deal(
         variant,
-        Situation(4, 0, 0),
+        open_table(4).situation,
         {**HEARTS, "contract": "simple", "declarer": 2, "helper": 0, "tricks": 9},
     )
     assert isinstance(facts, DealFacts)

@@ -89,8 +89,8 @@ def test_section_4_the_senior_suit_is_that_of_the_first_deal_that_counts():
 )
 def test_who_sits_out(seats, dealer, out, voice):
     assert sitters(open_table(seats, dealer)) == out
-    assert first_voice(seats, dealer, 1) == voice
-    assert next_seat(seats, dealer, 1) == (dealer + 1) % seats
+    assert first_voice(tuple(range(seats)), dealer, 1) == voice
+    assert next_seat(tuple(range(seats)), dealer, 1) == (dealer + 1) % seats
 
 
 def test_section_5_who_sits_out_neither_antes_nor_pays():
@@ -113,8 +113,8 @@ def test_section_4_the_odd_chips_go_counter_clockwise_from_the_next_dealers_righ
 
 def test_the_length_of_an_evening():
     kassa, german = built_in_variant("kassa", (("single_tours", 1), ("double_tours", 0))), built_in_variant("german")
-    assert not is_over(kassa, open_table(5)._replace(counted=4))
-    assert is_over(kassa, open_table(5)._replace(counted=5))
+    assert not is_over(kassa, open_table(5)._replace(counted=4, in_tour=4))
+    assert is_over(kassa, open_table(5)._replace(counted=5, tour=2))
     assert not is_over(german, open_table(4)._replace(counted=11))
     assert is_over(german, open_table(4)._replace(counted=12))
     assert not is_over(german, open_table(4)._replace(counted=12), 16)
