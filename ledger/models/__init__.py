@@ -2,7 +2,7 @@
 
 from ledger.models.deals import ORDER_STEP, Deal, DealMark, DealPosting, DealResult, DealRetired
 from ledger.models.ids import new_public_id
-from ledger.models.people import Club, Player
+from ledger.models.people import Club, ClubEvent, Player
 from ledger.models.play import BY_LENGTH, Announcement, Closing, Evening, Seat, Table, TableEvent
 from ledger.models.rules import RulesVersion
 
@@ -12,6 +12,7 @@ __all__ = [
     "Announcement",
     "Closing",
     "Club",
+    "ClubEvent",
     "Deal",
     "DealMark",
     "DealPosting",

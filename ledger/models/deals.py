@@ -10,11 +10,12 @@ from ledger.rules.events import EVENT_KINDS
 from ledger.rules.postings import KITTY
 from ledger.rules.situation import Kind
 
-ORDER_STEP = 1024
-"""Between two deals in order, so that forgotten ones find room."""
+ORDER_STEP = 2**40
+"""Between two entries in order, so that forgotten ones find room."""
 
 SUITS = [str(s) for s in Suit]
 KINDS = [*(str(k) for k in Kind), *EVENT_KINDS]
+HOWS = ["recorded", "corrected", "inserted", "moved", "restored", "merged"]
 SEATS = (0, 99)
 """Numbers of people: who comes late or takes a place gets the next one."""
 UNPLAYED = Q(
@@ -38,7 +39,18 @@ def _none_or(**condition: object) -> Q:
 
 
 class Deal(models.Model):
-    """What somebody at the table saw of one deal. Never changed: a correction is another deal at the same place."""
+    """An entry of the log: what somebody at the table saw of one deal, or an event. Never changed: a correction is
+    another row at the same place. (The order key says where it stands, not what it says.)"""
+
+    class How(models.TextChoices):
+        """How the row came into the log."""
+
+        RECORDED = "recorded"
+        CORRECTED = "corrected"
+        INSERTED = "inserted"
+        MOVED = "moved"
+        RESTORED = "restored"
+        MERGED = "merged"
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deals")
     order_key = models.BigIntegerField()
@@ -59,6 +71,11 @@ class Deal(models.Model):
     forfeit = models.BooleanField(default=False)
     # Of an event all it says; of a deal who sat out by the table's own word, and a note.
     data = models.JSONField(default=dict)
+    how = models.CharField(max_length=10, choices=How.choices, default=How.RECORDED)
+    # The row whose place or facts this one takes over.
+    came_from = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    # The same for all that was changed at one stroke.
+    batch = models.UUIDField(null=True, blank=True)
     recorded_by = models.CharField(max_length=BY_LENGTH, blank=True, default="")
     recorded_at = models.DateTimeField(default=timezone.now)
 
@@ -67,6 +84,7 @@ class Deal(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["table", "entry_key"], name="deal_entry_once"),
             _check("kind", Q(kind__in=KINDS)),
+            _check("how", Q(how__in=HOWS)),
             _check("suits", Q(trump__in=["", *SUITS], turned__in=["", *SUITS])),
             _check("dealer", _none_or(dealer__range=SEATS)),
             _check("declarer", _none_or(declarer__range=SEATS)),
@@ -121,6 +139,7 @@ class DealRetired(models.Model):
     by = models.CharField(max_length=BY_LENGTH, blank=True, default="")
     at = models.DateTimeField(default=timezone.now)
     why = models.CharField(max_length=500, blank=True, default="")
+    batch = models.UUIDField(null=True, blank=True)
 
     class Meta:
         constraints = (

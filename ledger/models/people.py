@@ -17,6 +17,28 @@ class Club(models.Model):
         return self.name
 
 
+class ClubEvent(models.Model):
+    """What happened to a club's evenings that leaves no other trace. Rows are only ever added."""
+
+    class Kind(models.TextChoices):
+        DISCARDED = "discarded"
+        MERGED = "merged"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    data = models.JSONField(default=dict)
+    by = models.CharField(max_length=50, blank=True, default="")
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(condition=models.Q(kind__in=["discarded", "merged"]), name="club_event_kind"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.at}"
+
+
 class Player(models.Model):
     """Somebody of a club. Two names are the same when they fold alike."""
 

@@ -8,7 +8,8 @@ from ledger.models.ids import PUBLIC_ID_LENGTH, new_public_id
 from ledger.models.people import Club, Player
 from ledger.models.rules import RulesVersion
 from ledger.rules.settlement import Stake
-from ledger.rules.table import TableState, load_state
+from ledger.rules.table import TableState, load_state, open_table
+from ledger.rules.variant import Order
 
 BY_LENGTH = 50
 """Characters of the name a phone gave itself."""
@@ -50,6 +51,8 @@ class Table(models.Model):
     first_dealer = models.PositiveSmallIntegerField(default=0)
     # How many sat down at the start; their numbers are 0 and up, clockwise.
     places = models.PositiveSmallIntegerField(default=4)
+    # Who sat down, clockwise, where that was corrected; null: by their numbers.
+    start_order = models.JSONField(null=True, blank=True)
     opening_kitty = models.BigIntegerField(default=0)
     planned_deals = models.PositiveIntegerField(null=True, blank=True)
     stake_points = models.PositiveIntegerField(null=True, blank=True)
@@ -107,6 +110,16 @@ class Table(models.Model):
         """The state after the last deal that stands."""
         return load_state(self.state)
 
+    @property
+    def first_order(self) -> Order:
+        """Who sat down at the start, clockwise."""
+        return tuple(self.start_order or range(self.places))
+
+    @property
+    def opening_state(self) -> TableState:
+        """The state before the first entry of the log."""
+        return open_table(self.places, self.first_dealer, self.opening_kitty, self.first_order)
+
 
 class Seat(models.Model):
     """Who played at the table, by number: at the start clockwise from 0, then as people came."""
@@ -118,7 +131,6 @@ class Seat(models.Model):
     class Meta:
         constraints = (
             models.UniqueConstraint(fields=["table", "number"], name="seat_once"),
-            models.UniqueConstraint(fields=["table", "player"], name="seat_one_a_player"),
             models.CheckConstraint(condition=Q(number__lte=99), name="seat_number"),
         )
 
@@ -137,6 +149,10 @@ class TableEvent(models.Model):
         STAKE = "stake"
         LINKS = "links"
         PHONE = "phone"
+        CORRECTED = "corrected"
+        CHANGED = "changed"
+        SETUP = "setup"
+        MERGED = "merged"
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -148,6 +164,7 @@ class TableEvent(models.Model):
     class Meta:
         constraints = (models.CheckConstraint(condition=Q(kind__in=[
             "started", "imported", "closed", "reopened", "stake", "links", "phone",
+            "corrected", "changed", "setup", "merged",
         ]), name="table_event_kind"),)  # fmt: skip
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from ledger.models import Deal, DealResult, Table
 from ledger.queries.fold import postings_of
 from ledger.queries.rows import facts_of, variant_of
 from ledger.rules.log import check_entry, plain_entry
-from ledger.rules.table import ScoredDeal, TableState, dump_state, open_table, score_next
+from ledger.rules.table import ScoredDeal, TableState, dump_state, score_next
 from ledger.rules.variant import Variant
 
 CHUNK = 200
@@ -48,7 +48,7 @@ def audit(audited: Audited) -> Iterator[Difference]:
 def audit_table(table: Table, audited: Audited | None = None) -> Iterator[Difference]:
     """What differs at one table."""
     variant = variant_of(table)
-    state = open_table(table.places, table.first_dealer, table.opening_kitty)
+    state = table.opening_state
     deals = Deal.objects.filter(table=table, retired__isnull=True).order_by("order_key", "id")
     position = 0
     related = deals.select_related("result").prefetch_related("marks", "result__postings")

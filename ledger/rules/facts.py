@@ -1,52 +1,33 @@
-"""The facts of one deal, as someone at the table saw them, and the check that finds all that contradicts the rules."""
+"""The check that finds all in the facts of a deal that contradicts the rules."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from ledger.rules.cards import Suit, SuitScheme, suits_of_rank
+from ledger.rules.deal_facts import (
+    FACT_KEYS,
+    NOTE_LENGTH,
+    PLAYED_ONLY,
+    SEAT_KEYS,
+    SUITS,
+    SWITCHES,
+    DealFacts,
+    plain_facts,
+)
 from ledger.rules.problems import Problem, Reader, is_whole
 from ledger.rules.situation import KINDS, Kind, Situation
 from ledger.rules.variant import AT_PLAY, Contract, Trump, Variant, sitting_out
 
-
-@dataclass(frozen=True, slots=True)
-class DealFacts:
-    """One deal. Seats are numbers of people of the evening; None is "not said". `tricks` are those of the declaring
-    side."""
-
-    kind: Kind = Kind.PLAYED
-    dealer: int | None = None
-    """Who dealt, where it was not the one whose turn it was."""
-    contract: str | None = None
-    declarer: int | None = None
-    trump: Suit | None = None
-    turned: Suit | None = None
-    helper: int | None = None
-    tricks: int | None = None
-    helper_tricks: int | None = None
-    boston_holder: int | None = None
-    revoke: int | None = None
-    unclaimed: bool = False
-    fault: bool = False
-    forfeit: bool = False
-    sitting_out: tuple[int, ...] | None = None
-    """Who sat out, where the table said so; None: as the rules have it."""
-    note: str | None = None
-
-
-FACT_KEYS: Final = (
-    "kind", "dealer", "contract", "declarer", "tricks", "trump", "turned", "helper", "helper_tricks",
-    "boston_holder", "revoke", "unclaimed", "fault", "forfeit", "sitting_out", "note",
-)  # fmt: skip
-"""The keys of a deal in the order of the sheet format."""
-SUITS: Final = tuple(s.value for s in Suit)
-NOTE_LENGTH: Final = 500
-SWITCHES: Final = ("unclaimed", "fault", "forfeit")
-SEAT_KEYS: Final = ("dealer", "declarer", "helper", "boston_holder", "revoke")
-PLAYED_ONLY: Final = (
-    "contract", "declarer", "tricks", "trump", "helper", "helper_tricks", "boston_holder", "revoke", "unclaimed",
-)  # fmt: skip
+__all__ = [
+    "FACT_KEYS",
+    "NOTE_LENGTH",
+    "SEAT_KEYS",
+    "SUITS",
+    "SWITCHES",
+    "DealFacts",
+    "check_deal",
+    "plain_facts",
+]
 
 
 def check_deal(
@@ -301,15 +282,3 @@ class _Judge:
         if contract is None or contract.trump is not Trump.RANKED or self.situation.senior is None:
             return False
         return "trump" in self.ok and self.ok["trump"] != self.situation.senior
-
-
-def plain_facts(facts: DealFacts) -> dict[str, Any]:
-    """The facts as the plain data of the sheet format, defaults left out."""
-    plain: dict[str, Any] = {}
-    for key in FACT_KEYS:
-        value = getattr(facts, key)
-        if value is not None and value is not False and not (key == "kind" and value is Kind.PLAYED):
-            plain[key] = list(value) if isinstance(value, tuple) else value
-            if isinstance(value, (Suit, Kind)):
-                plain[key] = str(value)
-    return plain

@@ -76,10 +76,10 @@ class ScoredDeal(NamedTuple):
     state: TableState
 
 
-def open_table(seats: int, first_dealer: int = 0, opening_kitty: Points = 0) -> TableState:
-    """The state before the first deal."""
-    zeros, order = (0,) * seats, tuple(range(seats))
-    return TableState(order, order, first_dealer, 0, 1, 0, None, opening_kitty, zeros, zeros, zeros)
+def open_table(seats: int, first_dealer: int = 0, opening_kitty: Points = 0, order: Order | None = None) -> TableState:
+    """The state before the first deal; `order` is clockwise, None: by number."""
+    zeros, met = (0,) * seats, tuple(range(seats))
+    return TableState(order or met, met, first_dealer, 0, 1, 0, None, opening_kitty, zeros, zeros, zeros)
 
 
 def next_multiplier(variant: Variant, state: TableState) -> int:

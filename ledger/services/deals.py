@@ -1,28 +1,41 @@
-"""Record a deal, correct one, undo one. Each is one transaction that holds the table's row."""
+"""What is done to the log of a table, deals and events alike. Each is one transaction that holds the table's row."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.db.models import Max
 
 from ledger.models import ORDER_STEP, Deal, DealMark, DealResult, DealRetired, Table
-from ledger.queries.fold import state_before
+from ledger.queries.changes import Change, Insert, Move, Replace, Restore, Retire
+from ledger.queries.refold import named, names_by_number, number_for
 from ledger.queries.rows import columns_of, facts_of, marks_of, variant_of
+from ledger.rules.events import EventFacts
 from ledger.rules.log import check_entry
-from ledger.rules.table import Entry, TableState
+from ledger.rules.table import Entry
+from ledger.services.changing import carry_out, planned, seat_arrivals
 from ledger.services.errors import Conflict, Faulty, Stale, Unknown
 from ledger.services.repost import repost
-from ledger.services.rows import WHY_LENGTH, locked_table, refuse_closed, save_table, signed
+from ledger.services.rows import locked_table, log, refuse_closed, save_table, signed
 
-__all__ = ["Recorded", "correct_deal", "record_deal", "repost", "undo_deal"]
+__all__ = [
+    "Recorded",
+    "change_log",
+    "correct_deal",
+    "insert_deal",
+    "move_deal",
+    "record_deal",
+    "repost",
+    "restore_deal",
+    "undo_deal",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A deal with what it came to; `result` is None for one that does not stand any more."""
+    """An entry with what it came to; `result` is None for one that does not stand any more."""
 
     deal: Deal
     result: DealResult | None
@@ -32,67 +45,144 @@ class Recorded:
 
 @transaction.atomic
 def record_deal(*, table_id: str, position: int, entry_key: UUID, facts: Mapping[str, Any], by: str) -> Recorded:
-    """Record the next deal. Raises TableClosed, Conflict (the position is taken), Stale (deals before it were
-    undone), Faulty."""
+    """Record the next deal or event. Raises TableClosed, Conflict (the position is taken), Stale (entries before it
+    were undone), Faulty."""
     table = locked_table(table_id)
     known = _known(table, entry_key)
     if known:
         return known
     refuse_closed(table)
     _refuse_taken(table, position)
-    checked = _checked(table, table.kept_state, facts)
+    entry = _checked(table, facts)
     last = Deal.objects.filter(table=table).aggregate(last=Max("order_key"))["last"] or 0
-    return _store(table, position, entry_key, last + ORDER_STEP, checked, by)
+    deal = Deal.objects.create(
+        table=table,
+        entry_key=entry_key,
+        order_key=last + ORDER_STEP,
+        recorded_by=signed(by),
+        **columns_of(entry),
+    )
+    DealMark.objects.bulk_create(marks_of(deal, entry))
+    seat_arrivals(table, [entry])
+    return _reposted(table, position, deal)
 
 
 @transaction.atomic
 def correct_deal(
     *, table_id: str, deal_key: UUID, entry_key: UUID, facts: Mapping[str, Any], by: str, why: str = ""
 ) -> Recorded:
-    """Put other facts in the place of a deal that stands. Raises TableClosed, Unknown, Stale (corrected or undone in
-    between), Faulty; `Faulty.later` names later deals that the correction would make faulty."""
+    """Put other facts in the place of an entry that stands; a closed evening stays closed and is divided anew.
+
+    Raises Unknown, Stale (corrected or undone in between), Faulty; `Faulty.later` names later entries that the
+    correction would make faulty."""
     table = locked_table(table_id)
     known = _known(table, entry_key)
     if known:
         return known
-    refuse_closed(table)
-    old = _deal(table, deal_key)
-    if _retired(old):
-        raise Stale(f"deal {deal_key} does not stand any more")
-    checked = _checked(table, state_before(table, old.result.position), facts)
-    if checked == facts_of(old):
+    change = Replace(deal_key, entry_key, facts)
+    found = planned(table, [change])
+    line, old = found.line_of(0), _deal(table, deal_key)
+    if line and line.entry == facts_of(old):
         return Recorded(old, old.result, created=False)
-    new = _insert(table, entry_key, old.order_key, checked, by)
-    DealRetired.objects.create(deal=old, replaced_by=new, by=signed(by), why=signed(why, WHY_LENGTH))
-    return _reposted(table, old.result.position, new)
+    return _changed(table, [change], entry_key, by, why)
 
 
 @transaction.atomic
 def undo_deal(*, table_id: str, deal_key: UUID, by: str, why: str = "") -> bool:
-    """Take a deal out; False where that was done before. Raises TableClosed, Unknown, Stale (corrected in between),
-    Faulty with the later deals that would become faulty."""
+    """Take an entry out; False where that was done before. Undoing the very last one of a closed evening reopens it;
+    to drop an earlier one is a correction and leaves it closed.
+
+    Raises Unknown, Stale (corrected in between), Faulty with the later entries that would become faulty."""
     table = locked_table(table_id)
     deal = _deal(table, deal_key)
-    gone = _retired(deal)
+    gone = DealRetired.objects.filter(deal=deal).first()
     if gone and gone.replaced_by_id is None:
         return False
-    refuse_closed(table)
-    if gone:
-        raise Stale(f"deal {deal_key} was corrected")
-    position = deal.result.position
-    DealRetired.objects.create(deal=deal, by=signed(by), why=signed(why, WHY_LENGTH))
-    deal.result.delete()
-    repost(table, position, taken_out=1)
-    save_table(table, "state")
+    found = planned(table, [Retire(deal_key)])
+    if table.closing is not None and found.first == len(found.slots):
+        log(table, "reopened", {"closing": table.closing}, by, why)
+        table.closing = None
+        table.save(update_fields=["closing"])
+    carry_out(table, [Retire(deal_key)], by=by, why=why)
     return True
 
 
+@transaction.atomic
+def restore_deal(*, table_id: str, deal_key: UUID, entry_key: UUID, by: str, why: str = "") -> Recorded:
+    """Redo: what was undone stands again at its place, as a new row. Raises Unknown, Stale (it was not undone, or
+    something else stands there), Faulty; restored twice is restored once."""
+    table = locked_table(table_id)
+    known = _known(table, entry_key) or _restored(table, deal_key)
+    return known or _changed(table, [Restore(deal_key, entry_key)], entry_key, by, why)
+
+
+@transaction.atomic
+def insert_deal(
+    *, table_id: str, before: UUID | None, entry_key: UUID, facts: Mapping[str, Any], by: str, why: str = ""
+) -> Recorded:
+    """Insert a forgotten deal or event before one that stands (None: after the last). Raises Unknown, Stale, Faulty."""
+    table = locked_table(table_id)
+    known = _known(table, entry_key)
+    return known or _changed(table, [Insert(before, entry_key, facts)], entry_key, by, why)
+
+
+@transaction.atomic
+def move_deal(*, table_id: str, deal_key: UUID, before: UUID | None, by: str, why: str = "") -> Recorded:
+    """Put an entry before another one that stands (None: after the last). The same move twice is one move.
+
+    Raises Unknown, Stale, Faulty."""
+    table = locked_table(table_id)
+    entry_key = moved_key(deal_key, before)
+    known = _known(table, entry_key)
+    return known or _changed(table, [Move(deal_key, before, entry_key)], entry_key, by, why)
+
+
+def moved_key(deal_key: UUID, before: UUID | None) -> UUID:
+    """The key of the row that an entry becomes when it is moved: a row can be moved away only once."""
+    return uuid5(deal_key, f"before {before}")
+
+
+@transaction.atomic
+def change_log(*, table_id: str, changes: Sequence[Change], by: str, why: str = "", what: str = "corrections") -> Table:
+    """Several changes at one stroke: all or none, so that a correction that makes later entries faulty can be made
+    together with theirs. Sent twice it is done once.
+
+    Raises Unknown, Stale, Faulty: faults of new facts under `changes[n]`, those of entries that stay by position."""
+    table = locked_table(table_id)
+    if not changes or _all_done(table, changes):
+        return table
+    carry_out(table, changes, by=by, why=why, what=what)
+    return table
+
+
+def _all_done(table: Table, changes: Sequence[Change]) -> bool:
+    keys = [c.entry_key for c in changes if not isinstance(c, Retire)]
+    if keys:
+        return Deal.objects.filter(table=table, entry_key__in=keys).count() == len(keys)
+    gone = [c.deal_key for c in changes if isinstance(c, Retire)]
+    undone = DealRetired.objects.filter(deal__table=table, deal__entry_key__in=gone, replaced_by__isnull=True)
+    return undone.count() == len(gone)
+
+
+def _changed(table: Table, changes: Sequence[Change], entry_key: UUID, by: str, why: str) -> Recorded:
+    carry_out(table, changes, by=by, why=why)
+    deal = Deal.objects.get(table=table, entry_key=entry_key)
+    return Recorded(deal, deal.result, created=True)
+
+
 def _known(table: Table, entry_key: UUID) -> Recorded | None:
-    """The deal of that key where it was recorded before, also where it does not stand any more."""
+    """The entry of that key where it was recorded before, also where it does not stand any more."""
     deal = Deal.objects.filter(table=table, entry_key=entry_key).first()
     if deal is None:
         return None
     return Recorded(deal, DealResult.objects.filter(deal=deal).first(), created=False)
+
+
+def _restored(table: Table, deal_key: UUID) -> Recorded | None:
+    """What an entry was restored to, if that still stands."""
+    found = Deal.objects.filter(table=table, came_from__entry_key=deal_key, how=Deal.How.RESTORED)
+    deal = found.filter(retired__isnull=True).select_related("result").first()
+    return Recorded(deal, deal.result, created=False) if deal else None
 
 
 def _refuse_taken(table: Table, position: int) -> None:
@@ -105,11 +195,14 @@ def _refuse_taken(table: Table, position: int) -> None:
         raise Stale(f"the next position is {following}, not {position}")
 
 
-def _checked(table: Table, state: TableState, facts: Mapping[str, Any]) -> Entry:
-    """Raises Faulty with everything that is wrong with the facts upon that state."""
-    checked = check_entry(variant_of(table), state.situation, facts)
+def _checked(table: Table, facts: Mapping[str, Any]) -> Entry:
+    """The next entry, somebody new with his number. Raises Faulty with everything that is wrong with it."""
+    state, names = table.kept_state, names_by_number(table)
+    checked = check_entry(variant_of(table), named(state, names), facts)
     if isinstance(checked, list):
         raise Faulty(checked)
+    if isinstance(checked, EventFacts) and checked.player is not None:
+        return replace(checked, number=number_for(checked.player, None, names, state.met))
     return checked
 
 
@@ -120,28 +213,11 @@ def _deal(table: Table, deal_key: UUID) -> Deal:
     return found
 
 
-def _retired(deal: Deal) -> DealRetired | None:
-    return DealRetired.objects.filter(deal=deal).first()
-
-
-def _store(table: Table, position: int, entry_key: UUID, order_key: int, facts: Entry, by: str) -> Recorded:
-    deal = _insert(table, entry_key, order_key, facts, by)
-    return _reposted(table, position, deal)
-
-
-def _insert(table: Table, entry_key: UUID, order_key: int, facts: Entry, by: str) -> Deal:
-    deal = Deal.objects.create(
-        table=table, entry_key=entry_key, order_key=order_key, recorded_by=signed(by), **columns_of(facts)
-    )
-    DealMark.objects.bulk_create(marks_of(deal, facts))
-    return deal
-
-
 def _reposted(table: Table, position: int, deal: Deal) -> Recorded:
     try:
         results = repost(table, position)
     except Faulty as fault:
-        # A deal whose own facts are fine but whose amounts can't be kept is its own fault, not a later one's.
+        # An entry whose own facts are fine but whose amounts can't be kept is its own fault, not a later one's.
         raise Faulty(fault.later.pop(position, ()), fault.later) from None
     save_table(table, "state")
     return Recorded(deal, results[0], created=True)

@@ -1,53 +1,49 @@
 """The stored fold written anew from a position on. Postings are never a source: facts are."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from ledger.models import Deal, DealPosting, DealResult, Table
-from ledger.queries.fold import facts_from, fold, live_deals, postings_of, state_before
-from ledger.queries.rows import variant_of
-from ledger.rules.problems import Problem
-from ledger.rules.table import ScoredDeal, dump_state
+from ledger.queries.fold import live_deals, postings_of, state_before
+from ledger.queries.refold import ground_of, refold
+from ledger.queries.rows import facts_of
+from ledger.rules.log import plain_entry
+from ledger.rules.table import ScoredDeal, TableState, dump_state
+from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty
 
-POINTS_MOST = 2**60
-"""More than any evening; a column holds no more."""
 
+def repost(table: Table, from_position: int) -> list[DealResult]:
+    """Replay the entries that stand from a position on, store what they come to, and set the table's state.
 
-def repost(table: Table, from_position: int, *, taken_out: int = 0) -> list[DealResult]:
-    """Replay the deals that stand from a position on, store what they come to, and set the table's state.
-
-    The caller holds the lock and saves the table. Raises Faulty with the deals that contradict the rules now, by the
-    position at which the phones still see them (`taken_out` deals more stand before them there).
+    The caller holds the lock and saves the table. Raises Faulty with the entries that contradict the rules now.
     """
-    variant, state = variant_of(table), state_before(table, from_position)
+    ground, state = ground_of(table), state_before(table, from_position)
     deals = live_deals(table, from_position)
-    found = fold(variant, state, facts_from(deals))
-    faults = found.faults or _too_large(found.scored)
-    if faults:
-        raise Faulty(later={from_position + taken_out + i: problems for i, problems in faults.items()})
+    entries = [facts_of(deal) for deal in deals]
+    lines = refold(ground, state, [(entry, plain_entry(entry), None) for entry in entries])
+    later = {from_position + i: line.problems for i, line in enumerate(lines) if line.problems}
+    if later:
+        raise Faulty(later=later)
+    scored = [line.scored for line in lines if line.scored]
+    return store_fold(table, ground.variant, from_position, list(zip(deals, scored, strict=True)), state)
+
+
+def store_fold(
+    table: Table, variant: Variant, from_position: int, scored: Sequence[tuple[Deal, ScoredDeal]], before: TableState
+) -> list[DealResult]:
+    """Store what entries from a position on come to, and set the table's state. `before`: where there are none."""
     DealResult.objects.filter(table=table, position__gte=from_position).delete()
-    pairs = list(zip(deals, found.scored, strict=True))
     results = DealResult.objects.bulk_create(
-        [_result(table, deal, from_position + i, scored) for i, (deal, scored) in enumerate(pairs)], batch_size=500
+        [_result(table, deal, from_position + i, found) for i, (deal, found) in enumerate(scored)], batch_size=500
     )
     postings = [
         DealPosting(result=result, account=account, points=points, balance=balance, net=net)
-        for result, scored in zip(results, found.scored, strict=True)
-        for account, (points, balance, net) in postings_of(variant, scored).items()
+        for result, (_, found) in zip(results, scored, strict=True)
+        for account, (points, balance, net) in postings_of(variant, found).items()
     ]
     DealPosting.objects.bulk_create(postings, batch_size=500)
-    table.state = dump_state(found.scored[-1].state if found.scored else state)
+    table.state = dump_state(scored[-1][1].state if scored else before)
     return results
-
-
-def _too_large(scored: Sequence[ScoredDeal]) -> dict[int, list[Problem]]:
-    problem = Problem((), "out-of-range", {"wanted": "of amounts that can be kept"})
-    return {i: [problem] for i, s in enumerate(scored) if max(map(abs, _figures(s))) > POINTS_MOST}
-
-
-def _figures(scored: ScoredDeal) -> Iterable[int]:
-    state = scored.state
-    return (*scored.deltas, *state.balances, *state.net, state.kitty, scored.kitty_change)
 
 
 def _result(table: Table, deal: Deal, position: int, scored: ScoredDeal) -> DealResult:

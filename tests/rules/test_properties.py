@@ -31,7 +31,7 @@ def test_every_deal_sums_to_zero_over_seats_kitty_and_bank(plain):
     sheet = read(plain)
     state = opened(sheet)
     for facts in facts_of(sheet):
-        tally = Tally()
+        tally = Tally(state.people)
         scored = score_next(sheet.variant, state, facts, tally)
         assert sum(tally.sums) == 0
         assert sum(scored.deltas) + scored.kitty_change + tally.sums[BANK] == 0

@@ -104,9 +104,8 @@ def test_impossible_facts_are_refused_with_all_their_faults(table):
 def test_nobody_records_at_a_closed_table_or_at_one_that_is_not_there(table):
     deal = record(table, SIMPLE).deal
     close_table(table_id=table.public_id, kitty="carry", by="")
-    for change in (lambda: record(table, PASSED), lambda: correct(table, deal, PASSED), lambda: undo(table, deal)):
-        with pytest.raises(TableClosed):
-            change()
+    with pytest.raises(TableClosed):
+        record(table, PASSED)
     assert not record(table, SIMPLE, deal.entry_key).created
     with pytest.raises(Unknown):
         record_deal(table_id="nowhere", position=1, entry_key=uuid4(), facts=SIMPLE, by="")

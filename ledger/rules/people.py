@@ -1,0 +1,35 @@
+"""People by number: the same entry told with other numbers, and who is mentioned in one."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from ledger.rules.deal_facts import SEAT_KEYS, DealFacts
+from ledger.rules.events import EventFacts
+
+EntryT = TypeVar("EntryT", DealFacts, EventFacts)
+
+_DEAL_LISTS = ("sitting_out",)
+_EVENT_PEOPLE = ("seat", "number", "by", "after", "giver", "taker", "answers")
+_EVENT_LISTS = ("seats",)
+
+
+def renumbered(entry: EntryT, numbers: Mapping[int, int]) -> EntryT:
+    """The entry with other numbers for people; who is not named there (the kitty, too) keeps his own."""
+    deal = isinstance(entry, DealFacts)
+    single, lists = (SEAT_KEYS, _DEAL_LISTS) if deal else (_EVENT_PEOPLE, _EVENT_LISTS)
+    changed: dict[str, Any] = {}
+    for key in single:
+        value = getattr(entry, key)
+        if value is not None:
+            changed[key] = numbers.get(value, value)
+    for key in lists:
+        value = getattr(entry, key)
+        if value is not None:
+            changed[key] = tuple(numbers.get(v, v) for v in value)
+    return replace(entry, **changed)
+
+
+def arrival(entry: object) -> str | None:
+    """The name of somebody new who sits down with this entry."""
+    return entry.player if isinstance(entry, EventFacts) else None
