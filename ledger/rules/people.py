@@ -2,19 +2,17 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
 from ledger.rules.deal_facts import SEAT_KEYS, DealFacts
 from ledger.rules.events import EventFacts
-
-EntryT = TypeVar("EntryT", DealFacts, EventFacts)
 
 _DEAL_LISTS = ("sitting_out",)
 _EVENT_PEOPLE = ("seat", "number", "by", "after", "giver", "taker", "answers")
 _EVENT_LISTS = ("seats",)
 
 
-def renumbered(entry: EntryT, numbers: Mapping[int, int]) -> EntryT:
+def renumbered(entry: DealFacts | EventFacts, numbers: Mapping[int, int]) -> DealFacts | EventFacts:
     """The entry with other numbers for people; who is not named there (the kitty, too) keeps his own."""
     deal = isinstance(entry, DealFacts)
     single, lists = (SEAT_KEYS, _DEAL_LISTS) if deal else (_EVENT_PEOPLE, _EVENT_LISTS)

@@ -19,7 +19,8 @@ from ledger.services.rows import WHY_LENGTH, log, save_table, signed
 
 
 @contextmanager
-def _told_as_ours() -> Iterator[None]:
+def told_as_ours() -> Iterator[None]:
+    """A key that is not there or does not stand, in the words of the services."""
     try:
         yield
     except NotThere as error:
@@ -31,7 +32,7 @@ def _told_as_ours() -> Iterator[None]:
 def planned(table: Table, changes: Sequence[Change], ground: Ground | None = None, *, several: bool = False) -> Plan:
     """The plan, if nothing in it is faulty. Raises Unknown, Stale, Faulty: the faults of new facts (of several changes
     under `changes[n]`), and by position those of entries that stay."""
-    with _told_as_ours():
+    with told_as_ours():
         found = plan(table, changes, ground)
     given, later = found.given_faults(), found.later_faults()
     if given or later:

@@ -1,0 +1,45 @@
+"""The same table again: what an evening would start with that goes on where this one ended."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ledger.models import Club, Table
+from ledger.queries.clubs import carried_kitty
+from ledger.queries.refold import names_by_number
+from ledger.queries.sheet import is_built_in
+from ledger.rules.settlement import Stake
+
+
+@dataclass(frozen=True, slots=True)
+class StartValues:
+    """The start of an evening, by the names of `start_evening`."""
+
+    club: Club
+    rules_code: str | Mapping[str, Any]
+    options: Mapping[str, int | str | bool]
+    players: tuple[str, ...]
+    """Who sat at the table at the end, clockwise; where that was too few to play, who sat down at the start."""
+    first_dealer: int
+    """Whose turn it was to deal, as a place in `players`."""
+    planned_deals: int | None
+    stake: Stake | None
+    opening_kitty: int
+    """What an evening of the same variant left in the kitty to be carried on."""
+
+
+def start_again(table: Table) -> StartValues:
+    """The same players, rules, agreement and stake; the next dealer; the kitty that was carried."""
+    state, names, club = table.kept_state, names_by_number(table), table.evening.club
+    order = state.order if len(state.order) >= len(table.first_order) or len(state.order) >= 4 else table.first_order
+    dealer = state.dealer if state.dealer in order else order[0]
+    return StartValues(
+        club=club,
+        rules_code=table.rules.code if is_built_in(table) else table.rules.document,
+        options=table.options["chosen"],
+        players=tuple(names[n] for n in order),
+        first_dealer=order.index(dealer),
+        planned_deals=table.planned_deals,
+        stake=table.stake,
+        opening_kitty=carried_kitty(club, table.rules.code),
+    )

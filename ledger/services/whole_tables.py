@@ -1,0 +1,112 @@
+"""What is done to tables whole: discard a trial, join the same evening of two phones, start the same table again."""
+
+import datetime
+from collections.abc import Iterable
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+
+from ledger.models import Club, ClubEvent, Deal, Table
+from ledger.queries.again import start_again
+from ledger.queries.changes import Insert
+from ledger.queries.merging import Merge, merge_changes
+from ledger.queries.refold import names_by_number
+from ledger.services.changing import planned, store
+from ledger.services.errors import Faulty, TableClosed, Unknown
+from ledger.services.evenings import start_evening
+from ledger.services.rows import locked_table, log, refuse_closed, signed
+
+
+@transaction.atomic
+def discard_table(*, table_id: str, by: str) -> Club:
+    """Delete a trial evening whole. The club's log keeps what it was: name, date, rules, players, how many entries.
+
+    Raises Unknown."""
+    table = locked_table(table_id)
+    club = table.evening.club
+    _discard(table, "discarded", {}, by)
+    return club
+
+
+def _discard(table: Table, kind: str, data: dict[str, Any], by: str) -> None:
+    evening = table.evening
+    what = {
+        "table": table.public_id,
+        "date": evening.date.isoformat() if evening.date else None,
+        "name": evening.name,
+        "rules": table.rules.code,
+        "players": list(names_by_number(table).values()),
+        "entries": table.results.count(),
+    }
+    ClubEvent.objects.create(club=evening.club, kind=kind, data=what | data, by=signed(by))
+    table.delete()
+    if not evening.tables.exists():
+        evening.delete()
+
+
+@transaction.atomic
+def merge_tables(*, table_id: str, from_id: str, by: str) -> Table:
+    """The same evening was started on two phones: append the entries of `from_id` to `table_id`, by the players'
+    names, and discard the other table. They keep who recorded them and when.
+
+    Raises Unknown, TableClosed, Faulty with the faults of the other's entries under `changes[n]`."""
+    table, other = _both_locked(table_id, from_id)
+    for one in (table, other):
+        refuse_closed(one)
+    merge = merge_changes(table, other)
+    if isinstance(merge, list):
+        raise Faulty(merge)
+    found = planned(table, merge.changes, several=True)
+    batch = uuid4()
+    store(table, found, by=by, batch=batch)
+    _keep_who_and_when(table, merge)
+    said = {"from": other.public_id, "entries": len(merge.changes), "batch": str(batch)}
+    log(table, "merged", said, by)
+    _discard(other, "merged", {"into": table.public_id}, by)
+    return table
+
+
+def _both_locked(one: str, other: str) -> tuple[Table, Table]:
+    """Both tables, always locked in the same order. Raises Unknown; a table is not merged with itself."""
+    if one == other:
+        raise Unknown("a table is not merged with itself")
+    tables = {public_id: locked_table(public_id) for public_id in sorted((one, other))}
+    return tables[one], tables[other]
+
+
+def _keep_who_and_when(table: Table, merge: Merge) -> None:
+    rows = list(Deal.objects.filter(table=table, entry_key__in=list(_keys(merge.changes))))
+    for row in rows:
+        source = merge.rows[row.entry_key]
+        row.how = Deal.How.MERGED
+        row.recorded_by, row.recorded_at = source.recorded_by, source.recorded_at
+    Deal.objects.bulk_update(rows, ["how", "recorded_by", "recorded_at"], batch_size=200)
+
+
+def _keys(changes: Iterable[Insert]) -> Iterable[Any]:
+    return (change.entry_key for change in changes)
+
+
+@transaction.atomic
+def same_table_again(*, table_id: str, date: datetime.date | None, by: str, name: str = "") -> Table:
+    """A new evening of the same club with the same players, rules, agreement and stake; the next dealer deals, and a
+    kitty that was carried lies there. Raises Unknown, TableClosed (this one is still open), Faulty."""
+    table = locked_table(table_id)
+    if table.closing is None:
+        raise TableClosed("the evening is still open")
+    values = start_again(table)
+    return start_evening(
+        club=values.club,
+        club_name="",
+        rules_code=values.rules_code,
+        options=values.options,
+        players=values.players,
+        first_dealer=values.first_dealer,
+        date=date,
+        name=name,
+        planned_deals=values.planned_deals,
+        stake=values.stake,
+        opening_kitty=values.opening_kitty,
+        by=by,
+    )
