@@ -109,14 +109,17 @@ def deal_view(table: Table, deal_key: UUID) -> DealView | None:
 
 def retired_view(table: Table, deal_key: UUID) -> RetiredRow | None:
     """A deal that does not stand any more, or None."""
-    gone = DealRetired.objects.filter(deal__table=table, deal__entry_key=deal_key).select_related("deal").first()
-    return None if gone is None else retired_row(gone)
+    gone = DealRetired.objects.filter(deal__table=table, deal__entry_key=deal_key)
+    found = gone.select_related("deal", "replaced_by").first()
+    return None if found is None else retired_row(found)
 
 
 def preview_deal(table: Table, facts: Mapping[str, Any]) -> Preview | list[Problem]:
     """What the next deal would do, or what is wrong with its plain facts."""
     variant, state = variant_of(table), table.kept_state
-    checked = check_entry(variant, named(state, names_by_number(table)), facts)
+    # Only somebody new has a name that others may have already.
+    names = names_by_number(table) if "player" in facts else {}
+    checked = check_entry(variant, named(state, names), facts)
     if isinstance(checked, list):
         return checked
     return Preview(score_next(variant, state, checked), movements(variant, state, checked))

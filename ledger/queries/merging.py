@@ -58,11 +58,12 @@ def _numbers(table: Table, other: Table) -> dict[int, int] | list[Problem]:
     if unknown:
         return [Problem(("players", n), "not-at-table") for n in unknown]
     following, numbers = max(here.values()) + 1, {}
-    for n, name in sorted(there.items()):
-        if name.casefold() not in here:
-            here[name.casefold()] = following
+    for n in other.kept_state.met:
+        folded = there[n].casefold()
+        if folded not in here:
+            here[folded] = following
             following += 1
-        numbers[n] = here[name.casefold()]
+        numbers[n] = here[folded]
     return numbers
 
 
@@ -91,5 +92,7 @@ def _known_arrival(entry: Entry, state: TableState) -> Entry:
     """Who is new there and was met here sits down again."""
     if not isinstance(entry, EventFacts) or entry.player is None or entry.number not in state.met:
         return entry
-    key = "seat" if entry.kind is EventKind.JOIN else "by"
-    return replace(entry, player=None, number=None, **{key: entry.number})
+    known = replace(entry, player=None, number=None)
+    if entry.kind is EventKind.JOIN:
+        return replace(known, seat=entry.number)
+    return replace(known, by=entry.number)

@@ -39,6 +39,8 @@ class RetiredRow:
     why: str
     undone: bool
     """Taken back without replacement."""
+    moved: bool = False
+    """It stands at another place now."""
     is_live: bool = False
 
 
@@ -128,7 +130,7 @@ def deal_rows(table: Table, results: Sequence[DealResult]) -> tuple[DealRow, ...
         return ()
     places = [r.deal.order_key for r in results]
     between = {"deal__table": table, "deal__order_key__range": (min(places), max(places))}
-    gone = DealRetired.objects.filter(**between).select_related("deal").order_by("deal_id")
+    gone = DealRetired.objects.filter(**between).select_related("deal", "replaced_by").order_by("deal_id")
     marks = _by_deal(DealMark.objects.filter(**between))
     before: dict[int, list[RetiredRow]] = {}
     for retired in gone:
@@ -168,6 +170,7 @@ def retired_row(gone: DealRetired, marks: Iterable[DealMark] | None = None) -> R
         retired_at=gone.at,
         why=gone.why,
         undone=gone.replaced_by_id is None,
+        moved=bool(gone.replaced_by and gone.replaced_by.order_key != gone.deal.order_key),
     )
 
 

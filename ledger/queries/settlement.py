@@ -1,11 +1,12 @@
 """Who won and who pays whom."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from ledger.models import Seat, Table
 from ledger.queries.rows import variant_of
+from ledger.queries.sheet import everybody
 from ledger.rules.settlement import Stake, fewest_payments, minor_shares
 from ledger.rules.table import TableState, divided
 from ledger.rules.variant import Variant
@@ -27,6 +28,10 @@ class SettledSeat:
     final_balance: int
     net: int
     """Won from or lost to the others."""
+    cash: int
+    """Points that others answer for, less those he answers for: from players who cashed out."""
+    left: bool
+    """He does not sit at the table any more."""
     place: int
     """1 is the best; equal results share a place: 1, 2, 2, 4."""
     money: int | None
@@ -72,9 +77,10 @@ def settlement_view(table: Table, closing: str | None = None) -> SettlementView:
     change = ended.kitty - table.opening_kitty
     money: tuple[int, ...] | None = None
     kitty_money: int | None = None
+    people = everybody(table)
     if table.stake:
-        money, kitty_money = minor_shares(ended.net, change, table.stake)
-    seats = _seats(table, state, ended, money)
+        money, kitty_money = minor_shares([ended.owed[n] for n in people], change, table.stake)
+    seats = _seats(table, state, ended, dict(zip(people, money or [None] * len(people), strict=True)))
     payments, proven = _payments(seats, kitty_money)
     return SettlementView(
         table=table,
@@ -92,21 +98,25 @@ def settlement_view(table: Table, closing: str | None = None) -> SettlementView:
 
 
 def _seats(
-    table: Table, state: TableState, ended: TableState, money: tuple[int, ...] | None
+    table: Table, state: TableState, ended: TableState, money: Mapping[int, int | None]
 ) -> tuple[SettledSeat, ...]:
+    """Everybody who sat at the table, in order of appearance."""
+    seats = {seat.number: seat for seat in Seat.objects.filter(table=table).select_related("player")}
     return tuple(
         SettledSeat(
             number=n,
-            name=seat.player.name,
-            player_public_id=seat.player.public_id,
+            name=seats[n].player.name,
+            player_public_id=seats[n].player.public_id,
             balance=state.balances[n],
             kitty_share=ended.balances[n] - state.balances[n],
             final_balance=ended.balances[n],
             net=ended.net[n],
-            place=1 + sum(other > ended.net[n] for other in ended.net),
-            money=money[n] if money else None,
+            cash=ended.cash[n],
+            left=n not in ended.order,
+            place=1 + sum(ended.net[other] > ended.net[n] for other in money),
+            money=money[n],
         )
-        for n, seat in enumerate(Seat.objects.filter(table=table).select_related("player").order_by("number"))
+        for n in money
     )
 
 

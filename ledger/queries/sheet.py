@@ -1,12 +1,16 @@
 """The sheet: every deal of a table as the paper would have it, and as plain data of the sheet format."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ledger.models import DealResult, DealRetired, Seat, Table
+from ledger.models import Deal, DealResult, DealRetired, Seat, Table
 from ledger.queries.fold import live_deals
+from ledger.queries.refold import names_by_number
 from ledger.queries.rows import DealRow, RetiredRow, deal_rows, facts_of, retired_row, variant_of
 from ledger.rules.document import built_in, fingerprint
+from ledger.rules.events import EventFacts
+from ledger.rules.people import renumbered
 from ledger.rules.sheet import Closing, KittyEnd, Sheet, SheetDeal, write_sheet
 from ledger.rules.table import divided
 from ledger.rules.variant import Variant
@@ -59,7 +63,7 @@ def _rows(table: Table) -> tuple[DealRow | RetiredRow, ...]:
     undone = DealRetired.objects.filter(deal__table=table).exclude(
         deal__order_key__in=DealResult.objects.filter(table=table).values("deal__order_key")
     )
-    alone = undone.select_related("deal").prefetch_related("deal__marks").order_by("deal_id")
+    alone = undone.select_related("deal", "replaced_by").prefetch_related("deal__marks").order_by("deal_id")
     rows += [retired_row(gone) for gone in alone]
     return tuple(sorted(rows, key=lambda row: row.order_key))
 
@@ -67,22 +71,42 @@ def _rows(table: Table) -> tuple[DealRow | RetiredRow, ...]:
 def export_sheet(table: Table) -> dict[str, Any]:
     """The table as a plain sheet; read back, it gives the same facts, names, agreement, stake and closing."""
     code = table.rules.code if is_built_in(table) else None
+    numbers = portable_numbers(table)
+    names = names_by_number(table)
     return write_sheet(
         Sheet(
             code=code,
             document=table.rules.document,
             options=table.options["chosen"],
             variant=variant_of(table),
-            players=names_of(table),
-            deals=tuple(SheetDeal(facts_of(d), str(d.entry_key)) for d in live_deals(table)),
+            players=tuple(names[n] for n in table.first_order),
+            deals=tuple(portable(d, numbers) for d in live_deals(table)),
             date=table.evening.date,
             name=table.evening.name or None,
-            first_dealer=table.first_dealer,
+            first_dealer=numbers[table.first_dealer],
             opening_kitty=table.opening_kitty,
             stake=table.stake,
             closing=_closing(table.closing),
         )
     )
+
+
+def everybody(table: Table) -> tuple[int, ...]:
+    """All who have sat at the table, by their numbers, in order of appearance."""
+    return (*table.first_order, *(n for n in table.kept_state.met if n >= table.places))
+
+
+def portable_numbers(table: Table) -> dict[int, int]:
+    """The numbers of a sheet by those of the table: in order of appearance, without gaps."""
+    return {number: place for place, number in enumerate(everybody(table))}
+
+
+def portable(deal: Deal, numbers: Mapping[int, int]) -> SheetDeal:
+    """A stored entry as a sheet has it."""
+    entry = renumbered(facts_of(deal), numbers)
+    if isinstance(entry, EventFacts):
+        entry = replace(entry, number=None)
+    return SheetDeal(entry, str(deal.entry_key))
 
 
 def is_built_in(table: Table) -> bool:

@@ -1,17 +1,21 @@
 """The table as it stands: who deals, who speaks first, balances, kitty, the last deals."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
-from ledger.models import Announcement, DealResult, Seat, Table
+from ledger.models import Announcement, Deal, DealResult, Seat, Table
 from ledger.queries.rows import DealRow, deal_rows, variant_of
+from ledger.rules.events import EventFacts
 from ledger.rules.facts import DealFacts
-from ledger.rules.situation import Kind
+from ledger.rules.situation import KINDS, Kind
 from ledger.rules.table import TableState, divided, is_over, next_multiplier, score_next
-from ledger.rules.variant import Variant, first_voice, sitting_out
+from ledger.rules.variant import AT_PLAY, Variant, first_voice, sitting_out
 
 LAST = 5
+PAUSE = 60 * 60
+"""Seconds: who records nothing for so long has paused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,16 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftView:
+    """Somebody who got up; what he has won or lost stays his. Points."""
+
+    number: int
+    name: str
+    player_public_id: str
+    balance: int
+
+
+@dataclass(frozen=True, slots=True)
 class TablePicture:
     """Everything a phone shows of a table."""
 
@@ -38,6 +52,13 @@ class TablePicture:
     state: TableState
     """After the last deal; of a closed evening after the kitty was divided."""
     seats: tuple[SeatView, ...]
+    """Who sits at the table, clockwise."""
+    left: tuple[LeftView, ...]
+    """Who got up, in order of appearance."""
+    paused: bool
+    """Fewer than four sit at the table: nobody can play."""
+    minutes: int | None
+    """Minutes a deal, in the middle of all so far; pauses of an hour and more are none. None before the second deal."""
     position: int
     """The place in the list of deals that the next one takes."""
     number: int
@@ -73,20 +94,25 @@ def get_table(public_id: str) -> Table | None:
 
 
 def table_picture(table: Table) -> TablePicture:
-    """The table as it stands: six queries, however many deals there are."""
+    """The table as it stands: seven queries, however many deals there are."""
     variant, state = variant_of(table), table.kept_state
     results = DealResult.objects.filter(table=table).select_related("deal").order_by("-position")
     last = deal_rows(table, list(results[:LAST]))
     position = last[0].position + 1 if last else 1
     said, said_by = _announced(table, position)
     dealer = (said or {}).get("dealer", state.dealer)
-    voice = first_voice(state.order, dealer, variant.seating.step)
+    out_said = _tuple((said or {}).get("sitting_out"))
+    voice = first_voice(state.order, dealer, variant.seating.step, out_said)
     ended = divided(state) if table.closing == "divide" else state
+    people = {seat.number: seat for seat in Seat.objects.filter(table=table).select_related("player")}
     return TablePicture(
         table=table,
         variant=variant,
         state=ended,
-        seats=_seats(table, ended, dealer, voice, last[0] if last else None),
+        seats=_seats(people, ended, (dealer, voice, out_said), _last_deal(last)),
+        left=_left(people, ended),
+        paused=len(state.order) < AT_PLAY,
+        minutes=_minutes(table),
         position=position,
         dealer=dealer,
         first_voice=voice,
@@ -132,9 +158,11 @@ def _antes(variant: Variant, state: TableState, dealer: int) -> int:
     return score_next(variant, state, DealFacts(kind=Kind.PASSED, dealer=dealer)).kitty_change
 
 
-def _seats(table: Table, state: TableState, dealer: int, voice: int, last: DealRow | None) -> tuple[SeatView, ...]:
-    out = sitting_out(state.order, dealer)
-    at_table = Seat.objects.filter(table=table, number__in=state.order).select_related("player")
+def _seats(
+    people: Mapping[int, Seat], state: TableState, turn: tuple[int, int, tuple[int, ...] | None], last: DealRow | None
+) -> tuple[SeatView, ...]:
+    dealer, voice, said = turn
+    out = sitting_out(state.order, dealer, said)
     return tuple(
         SeatView(
             number=seat.number,
@@ -146,8 +174,34 @@ def _seats(table: Table, state: TableState, dealer: int, voice: int, last: DealR
             is_first_voice=seat.number == voice,
             sits_out=seat.number in out,
         )
-        for seat in sorted(at_table, key=lambda seat: state.order.index(seat.number))
+        for seat in (people[n] for n in state.order)
     )
+
+
+def _left(people: Mapping[int, Seat], state: TableState) -> tuple[LeftView, ...]:
+    gone = (people[n] for n in state.met if n not in state.order)
+    return tuple(LeftView(s.number, s.player.name, s.player.public_id, state.balances[s.number]) for s in gone)
+
+
+def _last_deal(rows: Sequence[DealRow]) -> DealRow | None:
+    """The newest deal among the last rows: an event changes nobody's last change."""
+    return next((row for row in rows if not isinstance(row.facts, EventFacts)), None)
+
+
+def _tuple(said: Sequence[int] | None) -> tuple[int, ...] | None:
+    return None if said is None else tuple(said)
+
+
+def _minutes(table: Table) -> int | None:
+    """The median of the times between two deals that were recorded less than an hour apart."""
+    stood = Deal.objects.filter(table=table, retired__isnull=True, kind__in=KINDS)
+    times = list(stood.order_by("recorded_at").values_list("recorded_at", flat=True))
+    gaps = sorted(int((b - a).total_seconds()) for a, b in pairwise(times))
+    short = [gap for gap in gaps if gap < PAUSE]
+    if not short:
+        return None
+    middle = (short[(len(short) - 1) // 2] + short[len(short) // 2]) // 2
+    return max(1, (middle + 30) // 60)
 
 
 def _last_change(last: DealRow | None, person: int) -> int | None:

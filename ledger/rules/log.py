@@ -46,14 +46,6 @@ def after_plain(variant: Variant, situation: Situation, plain: Plain) -> Situati
     return _after_event(variant, situation, event)
 
 
-def after_entry(variant: Variant, situation: Situation, entry: Entry) -> Situation:
-    """What is known after an entry that was recorded, which may be faulty by now."""
-    if not isinstance(entry, EventFacts):
-        return situation.after(variant, plain_entry(entry))
-    fits = not isinstance(check_event(variant, situation, plain_event(entry)), list)
-    return _after_event(variant, situation, entry) if fits else situation.lost()
-
-
 def _after_event(variant: Variant, before: Situation, event: EventFacts) -> Situation:
     met, names, number = before.met, before.names, event.number
     if event.player is not None and met is not None:

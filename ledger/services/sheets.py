@@ -3,15 +3,18 @@
 import hashlib
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
 
 from ledger.models import ORDER_STEP, Club, Deal, DealMark, Table
-from ledger.queries.rows import columns_of, facts_of, marks_of
-from ledger.queries.sheet import export_sheet
+from ledger.queries.rows import columns_of, marks_of
+from ledger.queries.sheet import export_sheet, portable, portable_numbers
 from ledger.rules.document import fingerprint
+from ledger.rules.events import EventFacts
 from ledger.rules.sheet import Sheet, SheetDeal, write_sheet
+from ledger.services.changing import seat_arrivals
 from ledger.services.errors import Faulty
 from ledger.services.evenings import create_table
 from ledger.services.repost import repost
@@ -60,6 +63,7 @@ def _import(sheet: Sheet, club: Club | None, digest: str, by: str) -> Table:
 
 
 def _store_deals(table: Table, deals: Sequence[SheetDeal], by: str) -> None:
+    deals = _numbered(deals, table.places)
     rows = [
         Deal(
             table=table,
@@ -71,8 +75,20 @@ def _store_deals(table: Table, deals: Sequence[SheetDeal], by: str) -> None:
         for n, deal in enumerate(deals, start=1)
     ]
     Deal.objects.bulk_create(rows, batch_size=500)
+    seat_arrivals(table, [deal.facts for deal in deals])
     marks = [mark for row, deal in zip(rows, deals, strict=True) for mark in marks_of(row, deal.facts)]
     DealMark.objects.bulk_create(marks, batch_size=500)
+
+
+def _numbered(deals: Sequence[SheetDeal], following: int) -> list[SheetDeal]:
+    """The entries with the numbers of those who came, in order."""
+    found = []
+    for deal in deals:
+        if isinstance(deal.facts, EventFacts) and deal.facts.player is not None:
+            deal = replace(deal, facts=replace(deal.facts, number=following))
+            following += 1
+        found.append(deal)
+    return found
 
 
 def _known(sheet: Sheet, club: Club | None, digest: str) -> Table | None:
@@ -90,7 +106,8 @@ def _by_entry_keys(sheet: Sheet, club: Club | None) -> Table | None:
         candidates = candidates.filter(evening__club=club)
     for table in candidates.order_by("id"):
         deals = Deal.objects.filter(table=table).prefetch_related("marks")
-        facts = {str(d.entry_key): facts_of(d) for d in deals}
+        numbers = portable_numbers(table)
+        facts = {str(d.entry_key): portable(d, numbers).facts for d in deals}
         if all(facts.get(d.entry_key or "") == d.facts for d in sheet.deals):
             return table
     return None

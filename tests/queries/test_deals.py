@@ -95,7 +95,7 @@ def test_a_correction_with_faults_of_its_own_or_of_nothing_that_stands(table):
 def test_previews_ask_as_often_for_many_deals_as_for_few(django_assert_num_queries, table, deals):
     first = record_some(table, deals)[0].deal
     seen = again(table)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(9):
         preview_correction(seen, first.entry_key, None)
     with django_assert_num_queries(0):
         preview_deal(seen, PASSED)
