@@ -285,9 +285,3 @@ class Drawing:
         offered: Mapping[str, Any] = words if self.variant.turn.fault else {"misdeal": gettext("thrown in")}
         keys = tuple(Key("who", value, label, self.draft.who == value) for value, label in offered.items())
         return self._ask("misdeal", gettext("thrown in, misdeal"), keys)
-
-
-def number_in(data: Mapping[str, str], name: str) -> int | None:
-    """A whole number in a query string or form; None for anything else."""
-    text = data.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else None
