@@ -11,7 +11,7 @@ from django.db.models import Max
 from ledger.models import ORDER_STEP, Deal, DealMark, DealResult, DealRetired, Table
 from ledger.queries.fold import state_before
 from ledger.queries.rows import columns_of, facts_of, marks_of, variant_of
-from ledger.rules.facts import DealFacts, check_deal
+from ledger.rules.facts import DealFacts, Kind, check_deal, plain_facts
 from ledger.rules.table import TableState
 from ledger.services.errors import Conflict, Faulty, Stale, Unknown
 from ledger.services.repost import repost
@@ -32,10 +32,10 @@ class Recorded:
 
 @transaction.atomic
 def record_deal(*, table_id: str, position: int, entry_key: UUID, facts: Mapping[str, Any], by: str) -> Recorded:
-    """Record the next deal. Raises TableClosed, Conflict (the position is taken), Stale (deals before it were
-    undone), Faulty."""
+    """Record the next deal. Raises TableClosed, Conflict (the position is taken, or the key, by other facts), Stale
+    (deals before it were undone), Faulty."""
     table = locked_table(table_id)
-    known = _known(table, entry_key)
+    known = _known(table, entry_key, facts)
     if known:
         return known
     refuse_closed(table)
@@ -50,9 +50,10 @@ def correct_deal(
     *, table_id: str, deal_key: UUID, entry_key: UUID, facts: Mapping[str, Any], by: str, why: str = ""
 ) -> Recorded:
     """Put other facts in the place of a deal that stands. Raises TableClosed, Unknown, Stale (corrected or undone in
-    between), Faulty; `Faulty.later` names later deals that the correction would make faulty."""
+    between), Conflict (the key was used for other facts), Faulty; `Faulty.later` names later deals that the correction
+    would make faulty."""
     table = locked_table(table_id)
-    known = _known(table, entry_key)
+    known = _known(table, entry_key, facts)
     if known:
         return known
     refuse_closed(table)
@@ -87,12 +88,23 @@ def undo_deal(*, table_id: str, deal_key: UUID, by: str, why: str = "") -> bool:
     return True
 
 
-def _known(table: Table, entry_key: UUID) -> Recorded | None:
-    """The deal of that key where it was recorded before, also where it does not stand any more."""
+def _known(table: Table, entry_key: UUID, facts: Mapping[str, Any]) -> Recorded | None:
+    """The deal of that key where it was recorded before, also where it does not stand any more. Raises Conflict or,
+    where it does not stand, Stale, if it says something else: what was changed after a lost answer is never taken
+    for recorded."""
     deal = Deal.objects.filter(table=table, entry_key=entry_key).first()
     if deal is None:
         return None
-    return Recorded(deal, DealResult.objects.filter(deal=deal).first(), created=False)
+    result = DealResult.objects.filter(deal=deal).first()
+    if _said(facts) != plain_facts(facts_of(deal)):
+        raise Conflict(deal) if result else Stale(f"{entry_key} was recorded with other facts")
+    return Recorded(deal, result, created=False)
+
+
+def _said(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Plain facts without what says nothing, as `plain_facts` leaves it out."""
+    said = {key: value for key, value in facts.items() if value is not None and value is not False}
+    return said if said.get("kind") != Kind.PLAYED else {k: v for k, v in said.items() if k != "kind"}
 
 
 def _refuse_taken(table: Table, position: int) -> None:
