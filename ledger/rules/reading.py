@@ -108,14 +108,16 @@ def read_variant(
 
 
 def _check_parts(r: Reader, contracts: tuple[Contract, ...], payment: str | None, settling: str | None) -> None:
-    """Faults between the parts: no contract, a settling or a kitty that does not go with the payment, fines without
-    a kitty."""
+    """Faults between the parts: no contract, a settling, kitty or boston that does not go with the payment, fines
+    without a kitty."""
     if not contracts and r.plain.get("contracts") is not UNJUDGED:
         r.fault("contracts", "out-of-range", wanted="at least one contract")
     if payment and settling and (payment == Payment.ACCOUNT) != (settling == Settling.PAIRWISE):
         r.fault("settling", "not-in-variant", why="account goes with pairwise, opponents with balances")
-    if payment == Payment.ACCOUNT and r.has("kitty"):
-        r.fault("kitty", "not-in-variant", why="a score-only sheet has no kitty")
+    if payment == Payment.ACCOUNT:
+        for key in ("kitty", "boston"):
+            if r.has(key):
+                r.fault(key, "not-in-variant", why="on a score-only sheet nothing goes from player to player")
     if r.has("revoke") and not r.has("kitty"):
         r.fault("revoke", "not-in-variant", why="its fines go into the kitty")
 

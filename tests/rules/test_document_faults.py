@@ -8,7 +8,7 @@ from ledger.rules.bids import bids
 from ledger.rules.document import built_in, read_document
 from ledger.rules.problems import Problem
 from ledger.rules.sheet import score_bytes
-from ledger.rules.variant import Variant
+from ledger.rules.variant import Payment, Settling, Variant
 from tests.rules.wrong import HELPED, SIMPLE, STAKE, sheet
 
 
@@ -193,6 +193,13 @@ def test_a_score_only_sheet_is_settled_pairwise_or_its_money_would_not_sum_to_ze
     assert faults(with_parts("classic", settling="balances")) == ["settling: not-in-variant"]
 
 
+def test_a_score_only_sheet_has_no_kitty_and_no_boston_money():
+    kassa = document()
+    plain = with_parts("classic", kitty=kassa["kitty"], boston=kassa["boston"], revoke=kassa["revoke"])
+    plain["options"] = kassa["options"]
+    assert faults(plain) == ["kitty: not-in-variant", "boston: not-in-variant"]
+
+
 def test_a_contract_that_the_ladder_does_not_name_can_still_be_bid():
     plain = document()
     plain["ladder"] = [{"contract": "misere"}, {"contract": "gone"}, {"contract": "simple", "rank": "senior"}]
@@ -244,6 +251,43 @@ def test_an_option_of_their_own():
     plain = sheet({**SIMPLE, "boston_holder": 0}, rules=rules, options={"boston_money": 1000}, stake=STAKE)
     assert result(plain)["balances"][0] == -10 - 12 + 3000
     assert problems(sheet(rules=rules, options={"boston_money": 0})) == ["rules.boston.points: out-of-range"]
+
+
+PARTS = [
+    {"payment": payment, "settling": settling, "suits": suits, **dict.fromkeys(gone)}
+    for payment in Payment
+    for settling in Settling
+    for suits in (built_in()[code]["suits"] for code in ("classic", "german", "kassa"))
+    for gone in ((), ("kitty",), ("kitty", "revoke"), ("boston", "revoke", "slam"), ("kitty", "revoke", "boston"))
+]
+
+
+def test_whatever_is_put_together_is_refused_or_scored_with_its_money():
+    flat = {"shape": "flat", "points": 3}
+    alone = {"code": "alone", "name": {"en": "alone"}, "target": 6, "trump": "any", "price": flat, "overtrick": 2}
+    helped = {**alone, "code": "helped", "joint": 8, "quotas": [5, 3]}
+    deals = [
+        {"contract": contract, "trump": "hearts", "declarer": 0, "tricks": tricks, **turned, **more}
+        for turned in ({"turned": "hearts"}, {})
+        for contract, more in (("alone", {}), ("helped", {"helper": 2, "helper_tricks": 1}))
+        for tricks in (7, 9)
+    ]
+    scored = 0
+    for parts in PARTS:
+        rules = with_parts("kassa", contracts=[alone, helped], ladder=[], **parts)
+        turns = parts["suits"]["scheme"] != "equal"
+        ends = {"closing": {"kitty": "divide"}} if rules["kitty"] else {}
+        plain = sheet(*[d for d in deals if ("turned" in d) == turns], rules=rules, stake=STAKE, **ends)
+        found = score_bytes(json.dumps(plain).encode())
+        if isinstance(found, list):
+            assert all(p.where.startswith("rules.") for p in found), parts
+            rules["contracts"] = [alone]
+            plain["deals"] = [d for d in plain["deals"] if d["contract"] == "alone"]
+            found = score_bytes(json.dumps(plain).encode())
+        if not isinstance(found, list):
+            assert sum(found["net"]) + found["kitty"] == 0, parts
+            scored += 1
+    assert scored > 10
 
 
 def test_nobody_forfeits_an_ante_where_there_is_no_kitty():
