@@ -81,6 +81,8 @@ def table_picture(table: Table) -> TablePicture:
     dealer = (said or {}).get("dealer", state.dealer)
     voice = first_voice(state.seats, dealer, variant.seating.step)
     ended = divided(state) if table.closing == "divide" else state
+    # Before the next deal its antes are in the kitty, as they lie on the table; after the last one none will come.
+    no_antes = table.closing or is_over(variant, state, table.planned_deals)
     return TablePicture(
         table=table,
         variant=variant,
@@ -89,7 +91,7 @@ def table_picture(table: Table) -> TablePicture:
         position=position,
         dealer=dealer,
         first_voice=voice,
-        kitty=ended.kitty if table.closing else state.kitty + _antes(variant, state, dealer),
+        kitty=ended.kitty if no_antes else state.kitty + _antes(variant, state, dealer),
         kitty_before=ended.kitty,
         last=last,
         announcement=said,
