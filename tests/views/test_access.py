@@ -114,6 +114,19 @@ def test_who_revokes_goes_on_scoring(table):
     assert other.get(where(table, "code")).status_code == 403
 
 
+def test_a_revoked_scorer_sees_the_players_of_the_circle_no_more(table):
+    mine, other = let_in(table), let_in(table)
+    chip = 'value="add:Anna"'
+    assert chip in other.get("/start/").content.decode()
+    mine.post(where(table, "code"), {"do": "revoke:scorer"})
+
+    assert chip in mine.get("/start/").content.decode()
+    assert chip not in other.get("/start/").content.decode()
+    club = table.evening.club.public_id
+    asked = {"club": club, "player": ["A", "B", "C", "D"], "first_dealer": "0", "do": "start"}
+    assert other.post("/start/", asked).status_code == 422
+
+
 def test_the_cookie_is_shut_to_scripts_and_other_sites(table):
     client = phone()
     answer = client.get(urlsplit(links_for(table, "http://testserver").viewer).path)
