@@ -67,6 +67,12 @@ def test_a_table_that_is_not_there(table, name):
     assert let_in(table).get(where(table, name).replace(table.public_id, "nothing")).status_code == 404
 
 
+def test_an_address_with_a_nul_is_not_even_looked_for(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        for address in ("/t/%00/", "/t/a%00b/export/", "/open/%00/x/"):
+            assert phone().get(address).status_code == 404
+
+
 def test_a_link_to_one_table_opens_no_other(table):
     other = start()
     client = let_in(table)
