@@ -28,9 +28,13 @@ def main(argv: list[str]) -> None:
         os.chdir(ROOT)
         os.execv(sys.executable, [sys.executable, "-m", "pytest", *argv[2:]])
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boston_site.settings")
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(argv)
+    try:
+        execute_from_command_line(argv)
+    except ImproperlyConfigured as error:
+        sys.exit(f"Boston cannot start: {error}")
 
 
 def rerun(lock: str) -> None:

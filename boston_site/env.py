@@ -1,6 +1,7 @@
 """Readers of environment variables. A value that makes no sense stops the start and names its variable."""
 
 import os
+from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -36,4 +37,10 @@ def env_url(name: str) -> str | None:
     text = env_str(name, "").rstrip("/")
     if text and not text.startswith(("http://", "https://")):
         raise ImproperlyConfigured(f"{name} must begin with http:// or https://, not {text!r}.")
+    try:
+        host = urlsplit(text).hostname
+    except ValueError:
+        host = None
+    if text and not host:
+        raise ImproperlyConfigured(f"{name} must name a host, such as https://boston.example, not {text!r}.")
     return text or None

@@ -9,6 +9,16 @@ from django.core.management.utils import get_random_secret_key
 
 
 def secret_key(path: Path) -> str:
+    """The key in that file, which is made where there is none."""
+    try:
+        return _secret_key(path)
+    except OSError as error:
+        raise ImproperlyConfigured(f"{path.parent} is no folder to keep data in: {error.strerror}.") from None
+    except UnicodeError:
+        raise ImproperlyConfigured(f"{path} holds no key; delete it and a new one will be made.") from None
+
+
+def _secret_key(path: Path) -> str:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -77,7 +77,7 @@ def database() -> dict[str, Any]:
         # IMMEDIATE: two phones that write at once wait for each other instead of failing.
         options |= {
             "transaction_mode": "IMMEDIATE",
-            "timeout": 5,
+            "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
             "PRAGMA mmap_size=134217728;PRAGMA journal_size_limit=27103364;PRAGMA cache_size=2000;",
         }

@@ -135,7 +135,9 @@ def table_for(request: HttpRequest, table_id: str, need: Role = Role.VIEWER) -> 
 
 def find_table(table_id: str) -> Table:
     """The table with evening, club and rules, whoever asks. Raises Http404."""
-    table = Table.objects.select_related("evening__club", "rules").filter(public_id=table_id).first()
+    # PostgreSQL refuses to look for a text with a NUL in it.
+    found = Table.objects.none() if "\0" in table_id else Table.objects.filter(public_id=table_id)
+    table = found.select_related("evening__club", "rules").first()
     if table is None:
         raise Http404
     return table
@@ -150,8 +152,15 @@ def known_tables(request: HttpRequest) -> list[Table]:
 
 
 def known_clubs(request: HttpRequest) -> list[Club]:
-    """The clubs this phone has scored for, the latest first."""
-    ids = phone_of(request).clubs
+    """The clubs this phone has scored for, the latest first; none where every right it was given was revoked."""
+    phone = phone_of(request)
+    given = Table.objects.filter(public_id__in=phone.tables, evening__club__public_id__in=phone.clubs)
+    columns = given.values_list("evening__club__public_id", "public_id", "scorer_generation", "viewer_generation")
+    rights: dict[str, set[Role | None]] = {}
+    for club, table, scorer_generation, viewer_generation in columns:
+        rights.setdefault(club, set()).add(role_of(phone, table, scorer_generation, viewer_generation))
+    # A club whose tables are all forgotten by now, for a cookie holds only so many, stays known.
+    ids = [club for club in phone.clubs if Role.SCORER in rights.get(club, {Role.SCORER})]
     return sorted(Club.objects.filter(public_id__in=ids), key=lambda club: -ids.index(club.public_id))
 
 

@@ -160,8 +160,8 @@ def _revoke(revoke: Revoke) -> list[Figure]:
     return [
         Figure(gettext("fine of a revoke to each opponent"), str(revoke.fine), False),
         Figure(gettext("by an opponent, to each of the declaring side"), str(revoke.fine), "opponent" in marks),
-        Figure(gettext("short together: into the kitty"), str(revoke.joint_kitty), "joint_kitty" in marks),
-        Figure(gettext("short alone: into the kitty"), str(revoke.lone_kitty), "lone_kitty" in marks),
+        Figure(gettext("revoke and short together: into the kitty"), str(revoke.joint_kitty), "joint_kitty" in marks),
+        Figure(gettext("revoke and short alone: into the kitty"), str(revoke.lone_kitty), "lone_kitty" in marks),
     ]
 
 

@@ -185,7 +185,8 @@ def _possible_contract(variant: Variant, draft: Draft, state: TableState) -> dic
 
 def _possible_tricks(contract: Contract | None, draft: Draft) -> dict[str, str]:
     if contract is None:
-        return {"tricks": "", "preset": "", "part": ""}
+        kept = draft.tricks if draft.tricks != draft.preset and _number(draft.tricks) in range(14) else ""
+        return {"tricks": kept, "preset": "", "part": ""}
     helped = draft.helper not in ("", ALONE)
     preset = str(contract.goal(helped))
     tricks = draft.tricks

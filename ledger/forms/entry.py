@@ -136,11 +136,11 @@ class Drawing:
         keys = tuple(
             Key("dealer", str(s), self.names[s], self.draft.dealer == str(s), s == self.state.dealer) for s in seats
         )
-        yield self._ask("dealer", gettext("another dealer"), keys)
+        yield self._ask("dealer", pgettext("another than whose turn it is", "dealt by"), keys)
         yield self._misdeal()
         if self.variant.kitty and self.draft.who not in (PASSED, *MISDEALS):
             claimed = Key("unclaimed", "1", gettext("not claimed"), bool(self.draft.unclaimed), kind="checkbox")
-            yield self._ask("unclaimed", gettext("kitty"), (claimed,), gettext("the next pack was cut before"))
+            yield self._ask("unclaimed", gettext("kitty"), (claimed,), gettext("the next pack was cut before"), "two")
 
     def _ask(self, name: str, legend: str, keys: tuple[Key, ...], aside: str | SafeString = "", span: str = "") -> Ask:
         error = next((fault_words(p) for p in self.problems if self._field(p) == name), "")
@@ -267,7 +267,8 @@ class Drawing:
             Key("part", str(n), str(n), self.draft.part == str(n), figure=True, target=n == quota)
             for n in range(int(self.draft.tricks) + 1)
         )
-        return self._ask("part", pgettext("of the helper", "part"), keys)
+        whose = gettext("of them %(name)s took") % {"name": self.names[int(self.draft.helper)]}
+        return self._ask("part", pgettext("of the helper", "part"), keys, whose, "full")
 
     def _boston(self) -> Ask:
         """The holder of the boston: the jack of diamonds, of hearts when diamonds are trump."""
@@ -280,14 +281,8 @@ class Drawing:
         words = {
             "misdeal": gettext("misdeal"),
             "fault": gettext("dealer's fault"),
-            "forfeit": gettext("and forfeits"),
+            "forfeit": gettext("fault, ante lost"),
         }
         offered: Mapping[str, Any] = words if self.variant.turn.fault else {"misdeal": gettext("thrown in")}
         keys = tuple(Key("who", value, label, self.draft.who == value) for value, label in offered.items())
-        return self._ask("misdeal", gettext("thrown in, misdeal"), keys)
-
-
-def number_in(data: Mapping[str, str], name: str) -> int | None:
-    """A whole number in a query string or form; None for anything else."""
-    text = data.get(name, "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else None
+        return self._ask("misdeal", gettext("misdeal") if self.variant.turn.fault else gettext("thrown in"), keys)

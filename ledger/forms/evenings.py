@@ -43,7 +43,7 @@ class StartForm(StakeForm):
         self.variant = variant
         club = self.fields["club"]
         assert isinstance(club, forms.ChoiceField)
-        club.choices = [*clubs, ("", gettext("a new circle"))]
+        club.choices = [*clubs, ("", gettext("a new club"))]
         for option in variant.options:
             self.fields[option_field(option)] = _field(option)
         if variant.kitty is None:

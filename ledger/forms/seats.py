@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from django.http import QueryDict
 from django.utils.translation import gettext, ngettext
 
+from ledger.forms.numbers import number_in
 from ledger.rules.problems import clean_name, is_text, name_fault
 from ledger.rules.variant import Seating
 
@@ -68,8 +69,8 @@ class Rows:
 def read_rows(data: QueryDict) -> Rows:
     """The rows as they were sent."""
     names = tuple(clean_name(name) if is_text(name) else "" for name in data.getlist("player")[:6])
-    first = data.get("first_dealer", "")
-    return Rows(names, int(first) if first.isascii() and first.isdigit() and int(first) < len(names) else None)
+    first = number_in(data, "first_dealer")
+    return Rows(names, first if first is not None and first < len(names) else None)
 
 
 def row_faults(rows: Rows, seating: Seating) -> Mapping[str, str]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from ledger.forms.numbers import whole_number
+
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
@@ -27,4 +29,5 @@ class Agreement:
 
 def read_agreement(data: QueryDict) -> Agreement:
     """The ticks as they were sent."""
-    return Agreement(frozenset(int(s) for s in data.getlist("yes") if s.isascii() and s.isdigit() and len(s) < 3))
+    said = map(whole_number, data.getlist("yes"))
+    return Agreement(frozenset(seat for seat in said if seat is not None))

@@ -105,6 +105,8 @@ def table_picture(table: Table) -> TablePicture:
     voice = first_voice(state.order, dealer, variant.seating.step, out_said)
     ended = divided(state) if table.closing == "divide" else state
     people = {seat.number: seat for seat in Seat.objects.filter(table=table).select_related("player")}
+    # Before the next deal its antes are in the kitty, as they lie on the table; after the last one none will come.
+    no_antes = table.closing or is_over(variant, state, table.planned_deals)
     return TablePicture(
         table=table,
         variant=variant,
@@ -116,7 +118,7 @@ def table_picture(table: Table) -> TablePicture:
         position=position,
         dealer=dealer,
         first_voice=voice,
-        kitty=ended.kitty if table.closing else state.kitty + _antes(variant, state, dealer),
+        kitty=ended.kitty if no_antes else state.kitty + _antes(variant, state, dealer),
         kitty_before=ended.kitty,
         last=last,
         announcement=said,

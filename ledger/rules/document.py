@@ -8,7 +8,7 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from ledger.rules.problems import Problem
+from ledger.rules.problems import UNJUDGED, Problem
 from ledger.rules.reading import read_options, read_variant
 from ledger.rules.variant import Option, Variant
 
@@ -30,14 +30,14 @@ def built_in() -> Mapping[str, Plain]:
 
 
 def whole_document(plain: Plain, known: Mapping[str, Plain]) -> Plain:
-    """The document with what it is `based_on` filled in below it, top-level key by key.
+    """The document with what it is `based_on` filled in below it, top-level key by key; null is as no key.
 
     A base that is not known is left standing, for the reader to report.
     """
     base = plain.get("based_on")
     if not isinstance(base, str) or base not in known:
         return plain
-    return {**known[base], **{k: v for k, v in plain.items() if k != "based_on"}}
+    return {**known[base], **{k: v for k, v in plain.items() if k != "based_on" and v is not None}}
 
 
 def fingerprint(plain: Plain) -> str:
@@ -50,7 +50,7 @@ def agreed_values(options: tuple[Option, ...], chosen: Chosen) -> dict[str, int 
     """Every option's value: the chosen one, else that of the option it follows, else its default."""
     values: dict[str, int | str | bool] = {o.key: chosen.get(o.key, o.default) for o in options}
     for option in options:
-        if option.follows and option.key not in chosen:
+        if option.follows in values and option.key not in chosen:
             values[option.key] = values[option.follows]
     return values
 
@@ -60,12 +60,19 @@ def read_document(plain: Any, chosen: Chosen | None = None) -> Variant | list[Pr
     if not isinstance(plain, Mapping):
         return [Problem((), "wrong-type", {"wanted": "an object"})]
     whole = whole_document(plain, built_in())
-    options = read_options(whole)
-    if isinstance(options, list):
-        return options
-    values = agreed_values(options, chosen or {})
+    options, faults = read_options(whole)
+    values: dict[str, Any] = {} if not faults else dict.fromkeys(bound_options(whole), UNJUDGED)
+    values |= agreed_values(options, chosen or {})
     changed = {o.key for o in options if chosen and o.key in chosen and chosen[o.key] != o.default}
-    return read_variant(_filled(whole, values, changed)[0], options)
+    return read_variant(_filled(whole, values, changed)[0], options, faults, built_in())
+
+
+def bound_options(value: Any) -> set[str]:
+    """The names of all options that the document binds a value to, by `{option = key}`."""
+    if isinstance(value, Mapping) and set(value) == {"option"} and isinstance(value["option"], str):
+        return {value["option"]}
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return set().union(*map(bound_options, inner))
 
 
 @lru_cache(maxsize=512)
@@ -96,7 +103,7 @@ def all_options() -> Mapping[str, Option]:
     return {o.key: o for code in built_in() for o in built_in_variant(code).options}
 
 
-def _filled(value: Any, values: Chosen, changed: set[str]) -> tuple[Any, bool]:
+def _filled(value: Any, values: Mapping[str, Any], changed: set[str]) -> tuple[Any, bool]:
     """Plain data with `{option = key}` replaced by what was agreed, and whether any of it differs from the
     default: a figure the table chose itself is no reconstruction any more."""
     if isinstance(value, list):

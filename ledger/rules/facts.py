@@ -105,7 +105,7 @@ class _Judge:
             "revoke": v.revoke is None,
             "unclaimed": v.kitty is None,
             "fault": not v.turn.fault,
-            "forfeit": not v.turn.fault,
+            "forfeit": not v.turn.fault or v.kitty is None,
         }
         for key, gone in absent.items():
             if gone:
@@ -145,7 +145,7 @@ class _Judge:
             self.r.fault("helper_tricks", "helper-tricks-over-tricks", tricks=self.ok["tricks"])
 
     def _may_have_helper_tricks(self) -> bool:
-        if not any(c.joint for c in self.variant.contracts):
+        if all(c.joint is None for c in self.variant.contracts):
             return False
         return self.r.has("helper") and (self.contract is None or self.contract.joint is not None)
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 MISSING: Final = object()
+UNJUDGED: Final = object()
+"""Stands in a document for a value that another fault keeps from being known; nothing is wrong with its place."""
 
 _MESSAGES: Final = {
     "unreadable": "this is not a readable sheet: {why}",
@@ -157,6 +159,8 @@ class Reader:
         if key not in self.plain:
             return self.get(key, default)
         value = self.plain[key]
+        if value is UNJUDGED:
+            return None
         if right(value):
             return value
         self.fault(key, "wrong-type", wanted=wanted)

@@ -1,11 +1,11 @@
 """Reads a whole rules document into the dataclasses of `variant`, with every fault at its path."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar
 
 from ledger.rules.cards import SuitScheme
 from ledger.rules.prices import ByRank, Flat, PerTrick, Price
-from ledger.rules.problems import Problem, Reader
+from ledger.rules.problems import UNJUDGED, Problem, Reader, clean_name, is_text, is_whole
 from ledger.rules.variant import (
     Contract,
     FirstDealer,
@@ -37,31 +37,43 @@ VARIANT_KEYS = (
 ).split()
 
 
-def read_options(plain: Plain) -> tuple[Option, ...] | list[Problem]:
-    """The options of a document in its order, or their faults with paths from the document."""
+def read_options(plain: Plain) -> tuple[tuple[Option, ...], list[Problem]]:
+    """The options of a document that are without fault, in its order, and the faults with paths from the document."""
     reader = Reader({"options": plain.get("options")}, ["options"])
-    found = _list_of(reader, "options", _option, default=())
-    keys = {o.key for o in found if o}
-    for i, option in enumerate(found):
-        if option and option.follows and option.follows not in keys:
-            reader.faults_under("options", [Problem((i, "follows"), "out-of-range", {"wanted": "another option"})])
-    return reader.problems() or tuple(found)
+    kinds = _kinds(plain.get("options"))
+    keys: set[str] = set()
+    found = _list_of(reader, "options", lambda r: _option(r, kinds, keys), default=())
+    return tuple(found), reader.problems()
 
 
-def read_variant(plain: Plain, options: tuple[Option, ...]) -> Variant | list[Problem]:
-    """A document whose options are filled in, as a `Variant`, or all its faults."""
+def _kinds(options: Any) -> dict[str, Any]:
+    """The kind of each option, faulty or not, as it stands: what `follows` may name."""
+    stands = [o for o in options if isinstance(o, Mapping)] if isinstance(options, list) else []
+    return {clean_name(o["key"]): o.get("kind") for o in stands if is_text(o.get("key"))}
+
+
+def read_variant(
+    plain: Plain, options: tuple[Option, ...], option_faults: list[Problem], bases: Collection[str]
+) -> Variant | list[Problem]:
+    """A document whose options are filled in, as a `Variant`, or all its faults, those of its options among them.
+
+    `bases` are the codes that `based_on` may name.
+    """
     r = Reader(plain, VARIANT_KEYS)
     r.integer("schema", SCHEMA, SCHEMA)
-    if r.has("based_on"):
-        r.fault("based_on", "unknown-rules", known="")
+    if r.text("based_on", None) is not None:  # a base that is known was filled in before
+        r.fault("based_on", "unknown-rules", known=", ".join(bases))
+    if option_faults:
+        r.found["options"] = option_faults
     payment = r.word("payment", list(Payment))
     scheme_and_names = _inner(r, "suits", _suits)
     scheme, names = scheme_and_names or (None, {})
-    every = _list_of(r, "contracts", lambda x: _contract(x, scheme))
+    codes: set[str] = set()
+    owing = payment == Payment.OPPONENTS
+    every = _list_of(r, "contracts", lambda x: _contract(x, scheme, codes, owing=owing, kitty=r.has("kitty")))
     contracts = tuple(c for c, offered in every if offered)
-    _check_contracts(r, contracts, payment)
-    codes = [c.code for c in contracts]
-    ladder = tuple(s for s in _list_of(r, "ladder", _step, default=()) if s and s[0] in codes)
+    settling = r.word("settling", list(Settling))
+    _check_parts(r, contracts, payment, settling)
     fields = {
         "code": r.name("code", 1, 50),
         "name": _inner(r, "name", _text),
@@ -72,16 +84,18 @@ def read_variant(plain: Plain, options: tuple[Option, ...]) -> Variant | list[Pr
         "sources": tuple(_list_of(r, "sources", _text, default=())),
         "seating": _inner(r, "seating", _seating),
         "turn": _inner(r, "turn", _turn),
-        "settling": Settling(r.word("settling", list(Settling)) or "balances"),
+        "settling": Settling(settling or "balances"),
         "slam_factor": _inner(r, "slam", lambda x: x.integer("factor", 1, 10), ["factor"], optional=True) or 1,
         "kitty": _inner(r, "kitty", _kitty, optional=True),
         "boston": _inner(r, "boston", lambda x: x.integer("points", 1, POINTS_MOST), ["points"], optional=True),
         "revoke": _inner(r, "revoke", _revoke, optional=True),
         "length": _inner(r, "length", _length),
+        "ladder": _ladder(r, scheme, [c.code for c in contracts]),
         "reconstructed": _marks(r),
     }
     if r.problems():
-        return r.problems()
+        # What is missing can't be known while the base it might come from is not.
+        return [p for p in r.problems() if not (r.has("based_on") and p.code == "missing" and len(p.path) == 1)]
     return Variant(
         **fields,
         payment=Payment(payment),
@@ -89,25 +103,31 @@ def read_variant(plain: Plain, options: tuple[Option, ...]) -> Variant | list[Pr
         ranks=names,
         contracts=contracts,
         withheld=frozenset(c.code for c, offered in every if not offered),
-        ladder=ladder or tuple((c.code, None) for c in contracts),
         options=options,
     )
 
 
-def _check_contracts(r: Reader, contracts: tuple[Contract, ...], payment: str | None) -> None:
-    """Faults between the parts: a code twice, no contract, a helper or a kitty the payment has no rule for."""
-    if not contracts and "contracts" not in r.found:
+def _check_parts(r: Reader, contracts: tuple[Contract, ...], payment: str | None, settling: str | None) -> None:
+    """Faults between the parts: no contract, a settling, kitty or boston that does not go with the payment, fines
+    without a kitty."""
+    if not contracts and r.plain.get("contracts") is not UNJUDGED:
         r.fault("contracts", "out-of-range", wanted="at least one contract")
-    codes = [c.code for c in contracts]
-    for i, c in enumerate(contracts):
-        if c.code in codes[:i]:
-            r.faults_under("contracts", [Problem((i, "code"), "duplicate")])
-        if payment == Payment.OPPONENTS and c.joint is not None and not (r.has("kitty") and c.quotas):
-            r.faults_under("contracts", [Problem((i, "joint"), "not-in-variant", {"why": "needs a kitty and quotas"})])
-    if payment == Payment.ACCOUNT and r.has("kitty"):
-        r.fault("kitty", "not-in-variant", why="a score-only sheet has no kitty")
+    if payment and settling and (payment == Payment.ACCOUNT) != (settling == Settling.PAIRWISE):
+        r.fault("settling", "not-in-variant", why="account goes with pairwise, opponents with balances")
+    if payment == Payment.ACCOUNT:
+        for key in ("kitty", "boston"):
+            if r.has(key):
+                r.fault(key, "not-in-variant", why="on a score-only sheet nothing goes from player to player")
     if r.has("revoke") and not r.has("kitty"):
         r.fault("revoke", "not-in-variant", why="its fines go into the kitty")
+
+
+def _ladder(r: Reader, scheme: SuitScheme | None, codes: list[str]) -> tuple[tuple[str, str | None], ...]:
+    """The order of bidding; contracts that it does not name stand above it. Steps of others are left out, so that
+    a document may take contracts away from its base."""
+    steps = _list_of(r, "ladder", lambda x: _step(x, scheme), default=())
+    named = [s for s in steps if s[0] in codes]
+    return (*named, *((c, None) for c in codes if c not in {code for code, _ in named}))
 
 
 def _inner(
@@ -129,6 +149,8 @@ def _list_of(r: Reader, key: str, read: Callable[[Reader], T], default: Any = ..
     found: list[T] = []
     problems: list[Problem] = []
     for i, element in enumerate(plain or ()):
+        if element is UNJUDGED:
+            continue
         if not isinstance(element, Mapping):
             problems.append(Problem((i,), "wrong-type", {"wanted": "an object"}))
             continue
@@ -144,10 +166,16 @@ def _list_of(r: Reader, key: str, read: Callable[[Reader], T], default: Any = ..
 def _marks(r: Reader) -> frozenset[str]:
     """The keys of an object whose figures are our own reconstruction."""
     marks = r.items("reconstructed", ()) or ()
-    if any(not isinstance(m, str) for m in marks):
-        r.fault("reconstructed", "wrong-type", wanted="a list of keys")
-        return frozenset()
-    return frozenset(marks)
+    r.faults_under("reconstructed", _wrong_elements(marks, is_text, "a text"))
+    return frozenset(m for m in marks if is_text(m))
+
+
+def _wrong_elements(elements: Iterable[Any], right: Callable[[object], bool], wanted: str) -> list[Problem]:
+    return [
+        Problem((i,), "wrong-type", {"wanted": wanted})
+        for i, element in enumerate(elements)
+        if not right(element) and element is not UNJUDGED
+    ]
 
 
 def _text(r: Reader) -> Text:
@@ -197,6 +225,8 @@ def _length(r: Reader) -> Length:
             if r.has(key):
                 r.fault(key, "not-in-variant", why="the length is counted in deals")
         return Length(0, 0, 1, r.integer("deals", 1, 1000), bool(r.switch("fixed", False)), _marks(r))
+    if shape is None:
+        return Length(0, 0, 1, None, True, _marks(r))
     for key in ("deals", "fixed"):
         if r.has(key):
             r.fault(key, "not-in-variant", why="the length is counted in tours")
@@ -229,26 +259,46 @@ def _price(r: Reader) -> Price:
     if shape in ("flat", "per-trick"):
         points = r.integer("points", 0, POINTS_MOST) or 0
         return Flat(points) if shape == "flat" else PerTrick(points)
-    return ByRank({k: r.integer(k, 0, POINTS_MOST) or 0 for k in r.known if k != "shape"})
+    ranks = [k for k in r.known if k not in ("shape", "points")] if shape else []
+    return ByRank({k: r.integer(k, 0, POINTS_MOST) or 0 for k in ranks if "points" not in r.known or r.has(k)})
 
 
-def _contract(r: Reader, scheme: SuitScheme | None) -> tuple[Contract, bool]:
+def _price_keys(shape: Any, scheme: SuitScheme | None) -> list[str]:
+    """The keys a price of this shape has; where shape or scheme can't be known, every key that any price has."""
+    if shape in ("flat", "per-trick"):
+        return ["shape", "points"]
+    if shape == "by-rank" and scheme:
+        return ["shape", *scheme.ranks]
+    return ["shape", "points", *(rank for s in SuitScheme for rank in s.ranks)]
+
+
+def _contract(
+    r: Reader, scheme: SuitScheme | None, codes: set[str], *, owing: bool, kitty: bool
+) -> tuple[Contract, bool]:
+    """A contract and whether it is played. `codes` are those before it; `owing`: with a helper each of the two owes
+    his own part, and pays into the kitty where he is short of it."""
+    code = r.name("code", 1, 50) or ""
+    if code in codes:
+        r.fault("code", "duplicate")
+    codes |= {code} if code else set()
     null = bool(r.switch("null", False))
     trump, target = r.word("trump", list(Trump)), r.integer("target", 0, 13)
     joint = r.integer("joint", target or 0, 13, None)
+    quotas = _quotas(r, joint)
+    if owing and r.has("joint") and not (kitty and r.has("quotas")):
+        r.fault("joint", "not-in-variant", why="needs a kitty and quotas")
     shape = (r.table("price") or {}).get("shape")
-    ranks = list(scheme.ranks) if scheme else []
-    price = _inner(r, "price", _price, ["shape", *(ranks if shape == "by-rank" else ["points"])])
+    price = _inner(r, "price", _price, _price_keys(shape, scheme))
     if shape == "by-rank" and trump == Trump.NONE:
         r.fault("price", "out-of-range", wanted="flat, as nothing is trump")
     contract = Contract(
-        code=r.name("code", 1, 50) or "",
+        code=code,
         name=_inner(r, "name", _text) or {},
         target=target or 0,
         null=null,
         trump=Trump(trump or Trump.NONE),
         joint=joint,
-        quotas=_quotas(r, joint),
+        quotas=quotas,
         price=price or Flat(0),
         overtrick=r.integer("overtrick", 0, POINTS_MOST, 0) or 0,
         most_tricks=r.integer("most_tricks", 1, 13, 13) or 13,
@@ -257,40 +307,51 @@ def _contract(r: Reader, scheme: SuitScheme | None) -> tuple[Contract, bool]:
         boston=bool(r.switch("boston", False)),
         reconstructed=_marks(r),
     )
-    return contract, bool(r.switch("offered", True))
+    return contract, r.switch("offered", True) is not False
 
 
 def _quotas(r: Reader, joint: int | None) -> tuple[int, int] | None:
     quotas = r.items("quotas", None)
     if quotas is None:
         return None
-    if len(quotas) != 2 or any(type(q) is not int for q in quotas):
-        r.fault("quotas", "wrong-type", wanted="two whole numbers")
-    elif sum(quotas) != joint or min(quotas) < 0:
-        r.fault("quotas", "out-of-range", wanted=f"two parts of the joint target {joint}")
-    return tuple(quotas[:2]) if len(quotas) == 2 else None
+    r.faults_under("quotas", _wrong_elements(quotas, is_whole, "a whole number"))
+    whole = [q for q in quotas if is_whole(q)]
+    if len(quotas) != 2:
+        r.fault("quotas", "out-of-range", wanted="two numbers")
+    elif len(whole) == 2 and (min(whole) < 0 or (sum(whole) != joint and (joint is not None or not r.has("joint")))):
+        r.fault("quotas", "out-of-range", wanted="two parts of the joint target")
+    return (whole[0], whole[1]) if len(whole) == 2 else None
 
 
-def _step(r: Reader) -> tuple[str, str | None]:
-    return r.text("contract"), r.text("rank", None)
+def _step(r: Reader, scheme: SuitScheme | None) -> tuple[str, str | None]:
+    rank = r.word("rank", scheme.ranks, None) if scheme else r.text("rank", None)
+    return r.text("contract"), rank
 
 
-def _option(r: Reader) -> Option:
+def _option(r: Reader, kinds: Mapping[str, Any], keys: set[str]) -> Option:
+    """An option. `kinds` are those of all options, for `follows`; `keys` are the keys before it."""
+    key = r.name("key", 1, 50) or ""
+    if key in keys:
+        r.fault("key", "duplicate")
+    keys |= {key} if key else set()
     kind = r.word("kind", ("integer", "word", "switch"))
     words = dict(_list_of(r, "words", _word, default=()))
     least, most = r.integer("least", 0, POINTS_MOST, 0), r.integer("most", 0, POINTS_MOST, POINTS_MOST)
+    follows = r.text("follows", None)
+    if follows is not None and (follows == key or follows not in kinds or (kind and kinds[follows] != kind)):
+        r.fault("follows", "out-of-range", wanted="another option of the same kind")
     default: Any = None
     if kind == "integer":
-        default = r.integer("default", least or 0, most or POINTS_MOST)
+        default = r.integer("default", least or 0, POINTS_MOST if most is None else most)
     elif kind == "word":
-        default = r.word("default", words)
+        default = r.text("default") if "words" in r.found else r.word("default", words)
     elif kind == "switch":
         default = r.switch("default")
     return Option(
-        key=r.name("key", 1, 50) or "",
+        key=key,
         kind=kind or "integer",
         default=default,
-        follows=r.text("follows", None),
+        follows=follows,
         least=least or 0,
         most=most or 0,
         words=words,

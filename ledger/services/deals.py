@@ -13,7 +13,9 @@ from ledger.queries.changes import Change, Insert, Move, Replace, Restore, Retir
 from ledger.queries.refold import named, names_by_number, number_for
 from ledger.queries.rows import columns_of, facts_of, marks_of, variant_of
 from ledger.rules.events import EventFacts
-from ledger.rules.log import check_entry
+from ledger.rules.log import check_entry, plain_entry
+from ledger.rules.problems import clean_name
+from ledger.rules.situation import Kind
 from ledger.rules.table import Entry
 from ledger.services.changing import carry_out, planned, seat_arrivals
 from ledger.services.errors import Conflict, Faulty, Stale, Unknown
@@ -45,10 +47,10 @@ class Recorded:
 
 @transaction.atomic
 def record_deal(*, table_id: str, position: int, entry_key: UUID, facts: Mapping[str, Any], by: str) -> Recorded:
-    """Record the next deal or event. Raises TableClosed, Conflict (the position is taken), Stale (entries before it
-    were undone), Faulty."""
+    """Record the next deal or event. Raises TableClosed, Conflict (the position is taken, or the key, by other facts),
+    Stale (entries before it were undone), Faulty."""
     table = locked_table(table_id)
-    known = _known(table, entry_key)
+    known = _known(table, entry_key, facts)
     if known:
         return known
     refuse_closed(table)
@@ -73,10 +75,10 @@ def correct_deal(
 ) -> Recorded:
     """Put other facts in the place of an entry that stands; a closed evening stays closed and is divided anew.
 
-    Raises Unknown, Stale (corrected or undone in between), Faulty; `Faulty.later` names later entries that the
-    correction would make faulty."""
+    Raises Unknown, Stale (corrected or undone in between), Conflict (the key was used for other facts), Faulty;
+    `Faulty.later` names later entries that the correction would make faulty."""
     table = locked_table(table_id)
-    known = _known(table, entry_key)
+    known = _known(table, entry_key, facts)
     if known:
         return known
     change = Replace(deal_key, entry_key, facts)
@@ -112,7 +114,7 @@ def restore_deal(*, table_id: str, deal_key: UUID, entry_key: UUID, by: str, why
     """Redo: what was undone stands again at its place, as a new row. Raises Unknown, Stale (it was not undone, or
     something else stands there), Faulty; restored twice is restored once."""
     table = locked_table(table_id)
-    known = _known(table, entry_key) or _restored(table, deal_key)
+    known = _known(table, entry_key, None) or _restored(table, deal_key)
     return known or _changed(table, [Restore(deal_key, entry_key)], entry_key, by, why)
 
 
@@ -122,7 +124,7 @@ def insert_deal(
 ) -> Recorded:
     """Insert a forgotten deal or event before one that stands (None: after the last). Raises Unknown, Stale, Faulty."""
     table = locked_table(table_id)
-    known = _known(table, entry_key)
+    known = _known(table, entry_key, facts)
     return known or _changed(table, [Insert(before, entry_key, facts)], entry_key, by, why)
 
 
@@ -133,7 +135,7 @@ def move_deal(*, table_id: str, deal_key: UUID, before: UUID | None, by: str, wh
     Raises Unknown, Stale, Faulty."""
     table = locked_table(table_id)
     entry_key = moved_key(deal_key, before)
-    known = _known(table, entry_key)
+    known = _known(table, entry_key, None)
     return known or _changed(table, [Move(deal_key, before, entry_key)], entry_key, by, why)
 
 
@@ -170,12 +172,24 @@ def _changed(table: Table, changes: Sequence[Change], entry_key: UUID, by: str, 
     return Recorded(deal, deal.result, created=True)
 
 
-def _known(table: Table, entry_key: UUID) -> Recorded | None:
-    """The entry of that key where it was recorded before, also where it does not stand any more."""
+def _known(table: Table, entry_key: UUID, facts: Mapping[str, Any] | None) -> Recorded | None:
+    """The entry of that key where it was recorded before, also where it does not stand any more. Raises Conflict or,
+    where it does not stand, Stale, if it says something else: what was changed after a lost answer is never taken
+    for recorded."""
     deal = Deal.objects.filter(table=table, entry_key=entry_key).first()
     if deal is None:
         return None
-    return Recorded(deal, DealResult.objects.filter(deal=deal).first(), created=False)
+    result = DealResult.objects.filter(deal=deal).first()
+    if facts is not None and _said(facts) != plain_entry(facts_of(deal)):
+        raise Conflict(deal) if result else Stale(f"{entry_key} was recorded with other facts")
+    return Recorded(deal, result, created=False)
+
+
+def _said(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Plain facts without what says nothing, names cleaned, as `plain_entry` leaves them."""
+    said = {key: value for key, value in facts.items() if value is not None and value is not False}
+    said |= {key: clean_name(said[key]) for key in ("player", "reason", "note") if isinstance(said.get(key), str)}
+    return said if said.get("kind") != Kind.PLAYED else {k: v for k, v in said.items() if k != "kind"}
 
 
 def _restored(table: Table, deal_key: UUID) -> Recorded | None:

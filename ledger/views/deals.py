@@ -16,7 +16,7 @@ from ledger.queries.rows import variant_of
 from ledger.rules.log import plain_entry
 from ledger.rules.problems import Problem
 from ledger.services.deals import correct_deal, undo_deal
-from ledger.services.errors import Faulty, Stale, TableClosed
+from ledger.services.errors import Conflict, Faulty, Stale, TableClosed, Unknown
 from ledger.views.outcomes import correction_view, deal_line, history_lines, outcome_of
 from ledger.views.screens import Form, draft_in, form_for, valid_key
 from ledger.views.tables import recorded, whole
@@ -86,7 +86,7 @@ def save(request: HttpRequest, table: Table, view: DealView, deal_key: uuid.UUID
         )
     except Faulty as refused:
         return correction_page(request, table, view, draft, key=key, problems=refused.problems, status=422)
-    except (Stale, TableClosed) as moved:
+    except (Conflict, Stale, TableClosed) as moved:
         table.refresh_from_db()
         return whole(request, table, status=409, notice={"closed": isinstance(moved, TableClosed), "stale": True})
     return go_to(request, "ledger:table", table.public_id)
@@ -144,6 +144,8 @@ def take_back(request: HttpRequest, table: Table, deal_key: uuid.UUID) -> HttpRe
     """Undo the deal; a second time does no harm."""
     try:
         undo_deal(table_id=table.public_id, deal_key=deal_key, by=phone_of(request).name)
+    except Unknown:
+        raise Http404 from None
     except Faulty:
         return go_to(request, "ledger:undo", table.public_id, str(deal_key))
     except (Stale, TableClosed) as moved:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, grant, known_clubs, known_tables, named, phone_of, remember
 from ledger.forms.evenings import StartForm, first_values, variant_of
+from ledger.forms.numbers import whole_number
 from ledger.forms.seats import Rows, read_rows, row_faults
 from ledger.forms.stakes import currency_groups
 from ledger.http import go_to, page_or_fragment
@@ -75,9 +76,9 @@ def _last_rules(request: HttpRequest) -> str | None:
 def _acted(entry: Entry, does: str) -> Entry:
     """The page after one of its buttons that only rearrange it."""
     what, _, where = does.partition(":")
-    rows, seating = entry.rows, entry.variant.seating
-    if what in ("up", "down") and where.isascii() and where.isdigit() and int(where) < len(rows.names):
-        return replace(entry, rows=rows.moved(int(where), -1 if what == "up" else 1))
+    rows, seating, row = entry.rows, entry.variant.seating, whole_number(where)
+    if what in ("up", "down") and row is not None and row < len(rows.names):
+        return replace(entry, rows=rows.moved(row, -1 if what == "up" else 1))
     if what == "add":
         return replace(entry, rows=rows.added(where, seating))
     if what in ("draw", "seats"):

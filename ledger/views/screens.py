@@ -21,7 +21,7 @@ from ledger.rules.situation import Kind
 from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
 from ledger.views.outcomes import Outcome, deal_line, outcome_of
-from ledger.words import deal_short, initials, result_words
+from ledger.words import deal_short, fault_field, initials, result_words, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,8 @@ class Form:
     entry_key: str
     entry: Entry
     outcome: Outcome | None
+    missing: tuple[str, ...]
+    """What is still to be chosen, in words; empty while nothing has been tapped."""
 
 
 def form_for(
@@ -50,7 +52,9 @@ def form_for(
     facts = checked if isinstance(checked, DealFacts) else None
     entry = Drawing(variant, state, names, draft, problems or ()).entry()
     outcome = outcome_of(variant, state, facts, names) if facts else None
-    return Form(position, entry_key or str(uuid.uuid4()), entry, outcome)
+    lacking = [p for p in checked if p.code == "missing"] if isinstance(checked, list) and not draft.is_empty else []
+    missing = tuple(fault_field(p) for p in lacking)
+    return Form(position, entry_key or str(uuid.uuid4()), entry, outcome, missing)
 
 
 def valid_key(text: str) -> str:
@@ -144,6 +148,7 @@ def table_context(
         "announced": announced_words(picture, names),
         "deals": [deal_line(picture.variant, row, names) for row in picture.last],
         "notice": notice,
+        "widest": max(len(signed(seat.balance)) for seat in picture.seats),
         "double_ante": double_ante(picture.variant),
         "chips": picture.variant.kitty.chips if picture.variant.kitty and "chips" in request.GET else None,
     }

@@ -48,7 +48,9 @@ def reopen(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def _close(request: HttpRequest, table: Table, does: str) -> HttpResponse:
     view, agreed = settlement_view(table), read_agreement(request.POST)
-    fault = agreed.fault([s.name for s in view.seats]) if does == "divide" and view.kitty else ""
+    # Also where only "close" was offered: a deal may have filled the kitty since that page was drawn.
+    asks = does != "carry" and view.kitty and table.closing is None
+    fault = agreed.fault([s.name for s in view.seats]) if asks else ""
     if fault:
         return _show(request, table, agreed=agreed, fault=fault, status=422)
     # An empty kitty needs nobody's consent: there is nothing to divide.

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from ledger.access import Role, phone_of, table_for
 from ledger.forms.draft import Draft, draft_of_plain, plain_of_draft
-from ledger.forms.entry import number_in
+from ledger.forms.numbers import number_in
 from ledger.http import go_to, is_fragment
 from ledger.models import Table
 from ledger.queries.places import deal_at, next_position, was_recorded
@@ -31,21 +31,37 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     if request.method == "POST":
         return record(request, table_for(request, table_id, Role.SCORER))
     found = table_for(request, table_id)
-    context = table_context(request, found, **overtaken(request, found))
-    target = request.headers.get("HX-Target")
-    template = PAGE if not is_fragment(request) else ENTRY if target == "entry" and context["form"] else WHOLE
-    return render(request, template, context)
+    more = overtaken(request, found)
+    context = table_context(request, found, **more)
+    if not is_fragment(request):
+        return render(request, PAGE, context)
+    if request.headers.get("HX-Target") != "entry":
+        return render(request, WHOLE, context)
+    if context["form"] and "draft" not in more:
+        return render(request, ENTRY, context)
+    # The place was taken while a key was tapped: a form alone, empty and for the next deal, would hide that.
+    response = whole(request, found, **more)
+    response["HX-Retarget"], response["HX-Reswap"] = "#content", "innerHTML"
+    return response
 
 
 def overtaken(request: HttpRequest, found: Table) -> dict[str, Any]:
-    """For a draft in the address whose place is taken: nothing of it if it was recorded, else the other's deal."""
+    """For a draft in the address whose place is not the free one: nothing of it if it was recorded, the deal that
+    took its place, or the draft itself where a deal before it was undone."""
     position, key = number_in(request.GET, "position"), request.GET.get("entry_key", "")
     free = next_position(found) if position else 0
     if not position or (position == free and not was_recorded(found, key)):
         return {"entry_key": valid_key(key)}
     draft, other = draft_in(request.GET), deal_at(found, position)
-    if was_recorded(found, key) or draft.is_empty or other is None:
+    if was_recorded(found, key):
+        # A page loaded again shows the deal in its list; a key tapped after a lost answer has to be told.
+        if other is None or not is_fragment(request):
+            return {"draft": Draft()}
+        return {"draft": Draft(), "notice": conflict_notice(found, other, Draft(), free)}
+    if draft.is_empty:
         return {"draft": Draft()}
+    if other is None:
+        return {"draft": draft, "notice": {"undone": True}}
     return {"draft": Draft(), "notice": conflict_notice(found, other, draft, free)}
 
 

@@ -12,6 +12,11 @@ from tests.browser.thumb import Thumb, settle
 NAMES = ["Анна", "Борис", "Вера", "Глеб"]
 HELPED = {"turned": "hearts", "contract": "simple", "trump": "hearts", "declarer": 0, "helper": 1, "tricks": 8}
 PASSED = {"kind": "passed", "turned": "hearts"}
+WIDTH_OF_TEXT = """e => {
+    const range = document.createRange();
+    range.selectNodeContents(e);
+    return range.getBoundingClientRect().width;
+}"""
 
 
 @pytest.fixture
@@ -273,3 +278,44 @@ def test_the_taps_of_a_usual_deal(page, server, evening, rules, taps, facts):
     page.goto(server + score)
     thumb = Thumb(page)
     assert thumb.record(facts)[0] == taps
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 664)])
+def test_a_tap_leaves_the_page_where_it_is(page, server, evening, size):
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    score, _ = evening(deals=[PASSED])
+    page.goto(server + score)
+    thumb = Thumb(page)
+    thumb.key("who", 0)
+    page.evaluate("() => scrollTo(0, 220)")
+    box = page.locator("label:has(#what-nine-senior)").bounding_box()
+    with page.expect_response(lambda r: "position=" in r.url):
+        page.touchscreen.tap(box["x"] + 10, box["y"] + 10)
+    settle(page)
+    expect(page.locator("#what-nine-senior")).to_be_checked()
+    assert page.evaluate("() => scrollY") == 220
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_long_balances_stay_on_one_line_inside_their_seat(page, server, evening, width):
+    misere = {"turned": "hearts", "contract": "misere", "declarer": 0, "tricks": 0}
+    page.set_viewport_size({"width": width, "height": 700})
+    score, _ = evening(deals=[misere] * 14)
+    page.goto(server + score)
+    seats = page.locator(".score > li").all()
+    assert page.locator(".seat-figure").first.inner_text() == "+1260"
+    for seat in seats:
+        outer, figure = seat.bounding_box(), seat.locator(".seat-figure").bounding_box()
+        assert figure["height"] < 60
+        text = seat.locator(".seat-figure").evaluate(WIDTH_OF_TEXT)
+        assert text <= outer["width"]
+
+
+def test_what_is_missing_is_said_and_comes_into_view(page, server, evening):
+    score, _ = evening(deals=[PASSED])
+    page.goto(server + score)
+    thumb = Thumb(page)
+    thumb.enter({**HELPED, "tricks": 7})
+    expect(page.locator(".because")).to_contain_text("Still to choose: the helper's part")
+    page.locator("#record").tap()
+    expect(page.locator("#fault-part")).to_be_in_viewport()

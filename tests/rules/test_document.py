@@ -84,7 +84,7 @@ PATHS = {
         "contracts[2].price.shape: out-of-range",
     ),
     "quotas that do not add up": (changed(["contracts", 0, "quotas"], [5, 4]), "contracts[0].quotas: out-of-range"),
-    "quotas that are no numbers": (changed(["contracts", 1, "quotas"], ["5", 3]), "contracts[1].quotas: wrong-type"),
+    "quotas that are no numbers": (changed(["contracts", 1, "quotas"], ["5", 3]), "contracts[1].quotas[0]: wrong-type"),
     "a contract twice": (changed(["contracts", 1, "code"], "simple"), "contracts[1].code: duplicate"),
     "no contract": (changed(["contracts"], []), "contracts: out-of-range"),
     "a helper without a kitty": (changed(["kitty"], None), "contracts[0].joint: not-in-variant"),

@@ -65,9 +65,24 @@ def test_the_same_entry_key_gives_the_first_answer_again(table):
     key = uuid4()
     first = record(table, SIMPLE, key)
     before = counts(), again(table).version
-    second = record(table, MISERE, key, position=1)
+    second = record(table, {**SIMPLE, "kind": "played", "unclaimed": False, "revoke": None}, key, position=1)
     assert (second.deal, second.result, second.created) == (first.deal, first.result, False)
     assert (counts(), again(table).version) == before
+
+
+def test_the_same_entry_key_with_other_facts_is_told_never_taken_for_recorded(table):
+    key = uuid4()
+    deal = record(table, SIMPLE, key).deal
+    for position in (1, 2):
+        with pytest.raises(Conflict) as conflict:
+            record(table, {**SIMPLE, "tricks": 11}, key, position=position)
+        assert conflict.value.deal == deal
+    with pytest.raises(Conflict):
+        correct(table, record(table, PASSED).deal, MISERE, entry_key=key)
+    undo(table, deal)
+    with pytest.raises(Stale):
+        record(table, MISERE, key, position=1)
+    assert again(table).results.count() == 1
 
 
 def test_an_entry_that_was_undone_since_is_not_stored_again(table):

@@ -1,4 +1,5 @@
 import logging
+import sys
 
 import pytest
 from django.db import DatabaseError
@@ -6,7 +7,9 @@ from django.http import HttpResponse
 from django.test import RequestFactory
 
 from boston_site import headers, health
+from boston_site.content_types import plain_type
 from boston_site.logs import WithoutTokens
+from boston_site.wsgi import application
 
 
 @pytest.mark.django_db
@@ -66,6 +69,46 @@ def test_a_log_line_leaves_tokens_out(line, shown):
     record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s", (line,), None)
 
     assert WithoutTokens().format(record) == shown
+
+
+@pytest.mark.parametrize(("status", "shown"), [(403, False), (400, False), (500, True), (None, True)])
+def test_only_what_broke_shows_the_inside_of_the_program(status, shown):
+    try:
+        raise ValueError("inside")
+    except ValueError:
+        record = logging.LogRecord("django.request", logging.ERROR, "", 0, "said", (), sys.exc_info())
+    if status:
+        record.status_code = status
+
+    assert ("Traceback" in WithoutTokens().format(record)) is shown
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("", ""),
+        ("text/plain; charset=rot13", "text/plain"),
+        ("text/plain; x*=nope''%41", "text/plain"),
+        ("application/x-www-form-urlencoded; charset=utf-16", "application/x-www-form-urlencoded"),
+        ("multipart/form-data; charset=utf-7; boundary=b", "multipart/form-data; boundary=b"),
+        ("Multipart/form-data; Boundary=\"a b\"; x*=nope''y", 'Multipart/form-data; boundary="a b"'),
+        ("multipart/form-data", "multipart/form-data"),
+    ],
+)
+def test_whatever_a_request_says_of_its_letters_they_are_utf_8(said, kept):
+    assert plain_type(said) == kept
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("parameter", ["charset=rot13", "charset=utf-16", "charset=utf-7", "x*=nope''y"])
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded"])
+def test_the_server_reads_on_past_a_strange_content_type(kind, parameter):
+    environ = RequestFactory().get("/", {"chips": "+2AA-"}).environ | {"CONTENT_TYPE": f"{kind}; {parameter}"}
+    said = []
+
+    application(environ, lambda status, headers: said.append(status))
+
+    assert said == ["200 OK"]
 
 
 def test_language_is_chosen_by_a_post(client):

@@ -72,6 +72,48 @@ def test_a_taken_port_is_told_in_one_sentence_before_the_slow_work(start, tmp_pa
     assert not (tmp_path / "data" / "boston.sqlite3").exists()
 
 
+def a_file_for_a_folder(data):
+    data.write_text("")
+
+
+def a_key_of_bytes(data):
+    data.mkdir()
+    (data / "secret_key").write_bytes(b"\xff\xfe\x00")
+
+
+def a_folder_for_the_key(data):
+    (data / "secret_key").mkdir(parents=True)
+
+
+def a_folder_for_the_lock(data):
+    (data / "serve.lock").mkdir(parents=True)
+
+
+def a_database_of_noise(data):
+    data.mkdir()
+    (data / "boston.sqlite3").write_bytes(b"noise" * 5000)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        (a_file_for_a_folder, "Boston cannot start: .* is no folder to keep data in: File exists"),
+        (a_key_of_bytes, "Boston cannot start: .* holds no key"),
+        (a_folder_for_the_key, "Boston cannot start: .* is no folder to keep data in: Is a directory"),
+        (a_folder_for_the_lock, "Boston cannot write into .*: Is a directory"),
+        (a_database_of_noise, "Boston cannot use its database: file is not a database"),
+    ],
+)
+def test_data_that_cannot_be_used_is_told_in_one_sentence(start, tmp_path, spoil, told):
+    spoil(tmp_path / "data")
+    process = start("--port", free_port())
+    output, _ = process.communicate(timeout=30)
+
+    assert process.returncode == 1
+    assert re.match(told, output)
+    assert len(output.splitlines()) == 1
+
+
 @pytest.mark.parametrize(
     ("flags", "told"),
     [

@@ -66,6 +66,14 @@ def test_a_value_that_makes_no_sense_names_its_variable(monkeypatch, read, text)
         read("BOSTON_TRIAL")
 
 
+@pytest.mark.parametrize("text", ["http://[bad", "https://:8000"])
+def test_an_address_without_a_host_is_refused(monkeypatch, text):
+    monkeypatch.setenv("BOSTON_TRIAL", text)
+
+    with pytest.raises(ImproperlyConfigured, match="BOSTON_TRIAL must name a host"):
+        env.env_url("BOSTON_TRIAL")
+
+
 def test_empty_and_missing_variables_mean_the_default(monkeypatch):
     monkeypatch.setenv("BOSTON_TRIAL", " ")
 

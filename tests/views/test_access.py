@@ -67,6 +67,12 @@ def test_a_table_that_is_not_there(table, name):
     assert let_in(table).get(where(table, name).replace(table.public_id, "nothing")).status_code == 404
 
 
+def test_an_address_with_a_nul_is_not_even_looked_for(django_assert_num_queries):
+    with django_assert_num_queries(0):
+        for address in ("/t/%00/", "/t/a%00b/export/", "/open/%00/x/"):
+            assert phone().get(address).status_code == 404
+
+
 def test_a_link_to_one_table_opens_no_other(table):
     other = start()
     client = let_in(table)
@@ -112,6 +118,19 @@ def test_who_revokes_goes_on_scoring(table):
 
     assert mine.get(where(table, "code")).status_code == 200
     assert other.get(where(table, "code")).status_code == 403
+
+
+def test_a_revoked_scorer_sees_the_players_of_the_circle_no_more(table):
+    mine, other = let_in(table), let_in(table)
+    chip = 'value="add:Anna"'
+    assert chip in other.get("/start/").content.decode()
+    mine.post(where(table, "code"), {"do": "revoke:scorer"})
+
+    assert chip in mine.get("/start/").content.decode()
+    assert chip not in other.get("/start/").content.decode()
+    club = table.evening.club.public_id
+    asked = {"club": club, "player": ["A", "B", "C", "D"], "first_dealer": "0", "do": "start"}
+    assert other.post("/start/", asked).status_code == 422
 
 
 def test_the_cookie_is_shut_to_scripts_and_other_sites(table):

@@ -99,3 +99,20 @@ def test_a_deal_corrected_on_another_phone_is_not_overwritten():
 def test_an_unknown_deal_is_not_found(way):
     table, _ = played(LONE)
     assert phone(table, Role.SCORER).get(address(way, table, uuid4())).status_code == 404
+
+
+def test_undoing_a_deal_that_was_never_there_is_not_found():
+    table, _ = played(LONE)
+    anna = phone(table, Role.SCORER)
+    for way in ("deal", "correct", "undo"):
+        assert anna.get(address(way, table, uuid4())).status_code == 404
+    for way in ("correct", "undo"):
+        assert anna.post(address(way, table, uuid4())).status_code == 404
+
+
+def test_a_correction_under_the_key_of_another_deal_says_that_nothing_was_saved():
+    table, (first, second) = played(LONE, HELPED)
+    lost = {"turned": "hearts", "who": "0", "what": "simple:senior", "tricks": "4"}
+    answer = phone(table, Role.SCORER).post(address("correct", table, first), form(key=second, **lost))
+    assert answer.status_code == 409
+    assert "Nothing was saved" in text(answer)

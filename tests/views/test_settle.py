@@ -47,6 +47,18 @@ def test_one_who_is_silent_keeps_the_kitty_and_the_ticks_stay(table):
     assert again(table).closing is None
 
 
+def test_a_kitty_filled_since_the_page_was_drawn_is_not_divided_without_consent():
+    table = start()
+    assert 'value="close"' in page(table)
+    record(table, PASSED)
+
+    answer = settle(table, do="close")
+
+    assert answer.status_code == 422
+    assert "Everybody has to say yes" in answer.content.decode()
+    assert again(table).closing is None
+
+
 def test_the_kitty_can_be_carried_and_the_next_evening_offers_it(table):
     client = let_in(table)
     settle(table, client, do="carry")

@@ -213,3 +213,12 @@ def test_rubbish_is_no_crash():
         {"rules": "x"},
     ):
         assert send(**{"do": "rules"} | changes).status_code == 200
+
+
+@pytest.mark.parametrize("changes", [{"do": "up:{}"}, {"do": "down:{}"}, {"first_dealer": "{}"}])
+@pytest.mark.parametrize("number", ["9" * 5000, "-1", "٣", "6", "x", ""])
+def test_a_row_that_is_none_moves_nothing(changes, number):
+    answer = send(**{name: value.format(number) for name, value in changes.items()})
+
+    assert answer.status_code in (200, 422)
+    assert Table.objects.count() == 0

@@ -69,6 +69,40 @@ def test_a_taken_place_shows_what_the_other_phone_entered_and_keeps_mine_for_the
     assert 'name="position" value="2"' in page.content.decode()
 
 
+def test_a_changed_entry_after_a_lost_answer_is_told_that_the_first_one_stands():
+    table, key = start(), uuid4()
+    anna = phone(table, Role.SCORER)
+    anna.post(address("table", table), form(key=key, **SIMPLE), **htmx())
+    changed = form(key=key, **{**SIMPLE, "tricks": "11"})
+    answers = [
+        anna.post(address("table", table), changed, **htmx()),
+        anna.get(address("table", table), changed, **htmx("entry")),
+    ]
+    assert [a.status_code for a in answers] == [409, 200]
+    for answer in answers:
+        assert "Deal 1 was entered" in text(answer)
+        assert "Yours was not saved" in text(answer)
+    assert again(table).results.get().deal.tricks == 8
+
+
+def test_a_tap_in_a_form_whose_place_was_taken_shows_the_other_deal_not_an_empty_form():
+    table = start()
+    record(table, {"kind": "passed", "turned": "hearts"}, by="Boris's phone")
+    answer = phone(table, Role.SCORER).get(address("table", table), form(**SIMPLE), **htmx("entry"))
+    assert "Deal 1 was entered by Boris&#x27;s phone: all passed" in text(answer)
+    assert "Enter mine as the next deal" in text(answer)
+    assert (answer.headers["HX-Retarget"], answer.headers["HX-Reswap"]) == ("#content", "innerHTML")
+    assert answer.headers["HX-Replace-Url"] == address("table", table)
+
+
+def test_a_tap_after_a_deal_before_it_was_undone_keeps_what_was_tapped():
+    table = start()
+    answer = phone(table, Role.SCORER).get(address("table", table), form(position=2, **SIMPLE), **htmx("entry"))
+    assert "undone on another phone" in text(answer)
+    assert 'id="what-simple-senior" name="what" value="simple:senior" checked' in answer.content.decode()
+    assert 'name="position" value="1"' in answer.content.decode()
+
+
 def test_a_deal_undone_meanwhile_keeps_the_entry_on_the_screen():
     table = start()
     first = record(table, {"kind": "passed", "turned": "hearts"}).deal

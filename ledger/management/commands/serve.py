@@ -9,7 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
-from django.db import OperationalError, connections
+from django.db import DatabaseError, connections
 
 from boston_site import network, static_files
 from boston_site.translations import compile_translations
@@ -31,7 +31,10 @@ class Command(BaseCommand):
             listener = network.listen(host, port)
         except network.CannotListen as error:
             sys.exit(str(error))
-        prepare(settings.DATA_DIR)
+        try:
+            prepare(settings.DATA_DIR)
+        except OSError as error:
+            sys.exit(f"Boston cannot write into {settings.DATA_DIR}: {error.strerror}.")
         hosts = reachable_hosts(host)
         self.announce(hosts, int(port))
         os.set_inheritable(listener.fileno(), True)
@@ -55,7 +58,7 @@ def prepare(data: Path) -> None:
             compile_translations(Path(folder))
         try:
             call_command("migrate", interactive=False, verbosity=0)
-        except OperationalError as error:
+        except DatabaseError as error:
             sys.exit(f"Boston cannot use its database: {str(error).strip().splitlines()[0]}")
         static_files.collect(Path(settings.STATIC_ROOT))
     connections.close_all()

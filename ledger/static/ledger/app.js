@@ -37,6 +37,23 @@
     if (event.detail.successful) touched = false;
   });
 
+  // What keeps a deal from being recorded comes into view, above the bar; so does a why that is opened.
+  document.addEventListener("htmx:afterSettle", () => {
+    const fault = document.querySelector("#entry .fault");
+    if (fault && fault !== shown) (fault.closest("fieldset") ?? fault).scrollIntoView({ block: "center" });
+    shown = fault;
+  });
+  let shown = null;
+  document.addEventListener("toggle", (event) => {
+    if (event.target.matches?.(".whys[open]")) event.target.scrollIntoView({ block: "start" });
+  }, true);
+
+  // The language changes, the entry stays: the way back is the address as it is now.
+  document.addEventListener("submit", (event) => {
+    const next = event.target.querySelector?.("input[name=next]");
+    if (next) next.value = location.pathname + location.search;
+  });
+
   // Old numbers never stand there without saying so.
   const connected = (is) => {
     const status = document.getElementById("status");

@@ -3,7 +3,7 @@
 document.documentElement.classList.add("js");
 
 /* Times are written in UTC; a phone knows its own. */
-const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 for (const time of document.querySelectorAll("time[data-local]")) {
   time.textContent = clock.format(new Date(time.dateTime));
 }
