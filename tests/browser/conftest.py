@@ -1,3 +1,4 @@
+import json
 import os
 import socket
 import subprocess
@@ -5,6 +6,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
+import uuid
 
 import pytest
 
@@ -63,6 +65,35 @@ def manage(server_environment):
         return done.stdout
 
     return run
+
+
+@pytest.fixture(scope="session")
+def importer(server, server_environment):
+    """Take a plain sheet into the server's ledger: gives the links to score and to follow, without the host."""
+    command = [sys.executable, str(bootstrap.ROOT / "tests" / "browser" / "importer.py")]
+    environment = {**server_environment, "PYTHONPATH": str(bootstrap.ROOT)}
+    process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def take(sheet):
+        process.stdin.write(json.dumps(sheet) + "\n")
+        process.stdin.flush()
+        return json.loads(process.stdout.readline())
+
+    yield take
+    process.stdin.close()
+    process.wait(10)
+    process.stdout.close()
+
+
+@pytest.fixture
+def evening(importer):
+    """Make an evening of these deals; gives the links to score and to follow, without the host."""
+
+    def make(rules="kassa", deals=(), names=("Анна", "Борис", "Вера", "Глеб"), **more):
+        plain = {"format": "boston-sheet/1", "rules": rules, "players": list(names), "deals": list(deals)}
+        return importer({**plain, **more, "name": str(uuid.uuid4())})
+
+    return make
 
 
 @pytest.fixture(scope="session")

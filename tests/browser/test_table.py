@@ -1,15 +1,11 @@
 """The table's screen on a real phone-sized browser: weight, width, contrast, no script, double taps, polls."""
 
-import json
-import re
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.browser.thumb import Thumb, settle
 
-NAMES = ["Анна", "Борис", "Вера", "Глеб"]
 HELPED = {"turned": "hearts", "contract": "simple", "trump": "hearts", "declarer": 0, "helper": 1, "tricks": 8}
 PASSED = {"kind": "passed", "turned": "hearts"}
 WIDTH_OF_TEXT = """e => {
@@ -17,20 +13,6 @@ WIDTH_OF_TEXT = """e => {
     range.selectNodeContents(e);
     return range.getBoundingClientRect().width;
 }"""
-
-
-@pytest.fixture
-def evening(manage, tmp_path):
-    """Make an evening of these deals; gives the links to score and to follow, without the host."""
-
-    def make(rules="kassa", deals=(), names=NAMES, **more):
-        sheet = tmp_path / "sheet.json"
-        plain = {"format": "boston-sheet/1", "rules": rules, "players": list(names), "deals": list(deals)}
-        sheet.write_text(json.dumps({**plain, **more, "name": str(tmp_path)[-90:]}), encoding="utf-8")
-        said = manage("import_sheet", str(sheet), "--url", "")
-        return re.search(r"score:\s+(\S+)", said).group(1), re.search(r"follow:\s+(\S+)", said).group(1)
-
-    return make
 
 
 def violations(page):

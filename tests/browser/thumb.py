@@ -95,7 +95,7 @@ class Thumb:
     def outcome(self):
         """The result as it is shown before saving: changes of the four, then the kitty before and after."""
         cells = self.page.locator("#entry .change li")
-        return [number(t) for t in cells.locator("b").all_inner_texts()]
+        return [number(t.split("→")[-1]) for t in cells.locator("b").all_inner_texts()]
 
     def balances(self):
         return [number(t) for t in self.page.locator(".seat-figure").all_inner_texts()]
