@@ -48,7 +48,7 @@ def reopen(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def _close(request: HttpRequest, table: Table, does: str) -> HttpResponse:
     view, agreed = settlement_view(table), read_agreement(request.POST)
-    fault = agreed.fault([s.name for s in view.seats]) if does == "divide" and view.kitty else ""
+    fault = agreed.fault([s.name for s in view.seats if not s.left]) if does == "divide" and view.kitty else ""
     if fault:
         return _show(request, table, agreed=agreed, fault=fault, status=422)
     # An empty kitty needs nobody's consent: there is nothing to divide.
@@ -169,4 +169,4 @@ def _shares(view: SettlementView) -> Sequence[tuple[str, str]]:
     if view.closing is not None or not view.kitty:
         return []
     after = divided(view.table.kept_state)
-    return [(s.name, signed(after.balances[s.number] - s.balance)) for s in view.seats]
+    return [(s.name, signed(after.balances[s.number] - s.balance)) for s in view.seats if not s.left]

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from ledger.access import Role, phone_of, table_for
 from ledger.forms.draft import Draft, draft_of_plain, plain_of_draft
-from ledger.forms.entry import number_in
+from ledger.forms.keys import number_in
 from ledger.http import go_to, is_fragment
 from ledger.models import Table
 from ledger.queries.places import deal_at, next_position, was_recorded
