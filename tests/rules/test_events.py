@@ -89,7 +89,7 @@ def test_events_do_not_count_and_move_nothing():
     ],
 )
 def test_the_dealer_over_twelve_deals_with_passes_misdeals_a_newcomer_and_a_leaver(rules, dealers):
-    """Dina sits down between Boris and Vera after two deals and leaves when it is her turn, or not: in both directions of play."""
+    """Dina sits down between Boris and Vera after two deals and leaves after nine: in both directions of play."""
     entries = [CARD, AGAIN, {**JOIN, "after": 1}, MISDEAL, AGAIN, AGAIN, AGAIN, MISDEAL, AGAIN, leave(4)]
     entries += [AGAIN] * 4
     dealt = [
