@@ -2,7 +2,24 @@
 
 from django.urls import path
 
-from ledger.views import deals, evenings, example, home, links, phones, rules, settlement, sheet, tables
+from ledger.views import (
+    corrections,
+    deals,
+    evenings,
+    events,
+    example,
+    history,
+    home,
+    links,
+    people,
+    phones,
+    rules,
+    settlement,
+    setup,
+    sheet,
+    tables,
+    whole_tables,
+)
 
 app_name = "ledger"
 
@@ -18,8 +35,18 @@ urlpatterns = [
     path("t/<str:table_id>/board/", tables.board, name="board"),
     path("t/<str:table_id>/announce/", tables.announce, name="announce"),
     path("t/<str:table_id>/deals/<uuid:deal_key>/", deals.deal, name="deal"),
-    path("t/<str:table_id>/deals/<uuid:deal_key>/correct/", deals.correct, name="correct"),
-    path("t/<str:table_id>/deals/<uuid:deal_key>/undo/", deals.undo, name="undo"),
+    path("t/<str:table_id>/deals/<uuid:deal_key>/correct/", corrections.correct, name="correct"),
+    path("t/<str:table_id>/deals/<uuid:deal_key>/undo/", corrections.undo, name="undo"),
+    path("t/<str:table_id>/deals/<uuid:deal_key>/restore/", corrections.restore, name="restore"),
+    path("t/<str:table_id>/deals/<uuid:deal_key>/move/", corrections.move, name="move"),
+    path("t/<str:table_id>/deals/<uuid:deal_key>/insert/", corrections.insert, name="insert"),
+    path("t/<str:table_id>/deals/<uuid:deal_key>/insert/<slug:kind>/", corrections.insert, name="insert_event"),
+    path("t/<str:table_id>/people/", people.people, name="people"),
+    path("t/<str:table_id>/people/<slug:kind>/", events.event, name="event"),
+    path("t/<str:table_id>/history/", history.history_page, name="history"),
+    path("t/<str:table_id>/setup/", setup.setup, name="setup"),
+    path("t/<str:table_id>/discard/", whole_tables.discard, name="discard"),
+    path("t/<str:table_id>/merge/", whole_tables.merge, name="merge"),
     path("t/<str:table_id>/sheet/", sheet.sheet, name="sheet"),
     path("t/<str:table_id>/export/", sheet.export, name="export"),
     path("t/<str:table_id>/settle/", settlement.settle, name="settle"),

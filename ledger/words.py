@@ -258,6 +258,17 @@ FIELDS: Mapping[str, Words] = {
     "unclaimed": _("kitty not claimed"),
     "fault": _("the dealer's fault"),
     "forfeit": _("forfeited ante"),
+    "sitting_out": _("sits out"),
+    "seat": _("who"),
+    "seats": _("places"),
+    "player": _("name"),
+    "by": _("who"),
+    "after": _("sits after"),
+    "points": _("points"),
+    "reason": _("reason"),
+    "from": _("from"),
+    "to": _("to"),
+    "with": _("with"),
 }
 
 _FAULTS: Mapping[str, Words] = {
@@ -273,6 +284,11 @@ _FAULTS: Mapping[str, Words] = {
     "out-of-range": _("This number or choice is not possible here."),
     "wrong-type": _("This can't be read."),
     "duplicate": _("This is there twice."),
+    "not-at-table": _("Not at the table then."),
+    "at-table-already": _("At the table already."),
+    "table-full": _("The table is full."),
+    "table-paused": _("Fewer than four are at the table: nobody can play then."),
+    "last-at-table": _("Somebody must stay at the table."),
 }
 
 

@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ledger.rules.cards import Suit, suits_of_rank
+from ledger.rules.facts import NOTE_LENGTH
 from ledger.rules.situation import Kind
 from ledger.rules.table import TableState
-from ledger.rules.variant import Contract, Trump, Variant, is_suit, playing
+from ledger.rules.variant import AT_PLAY, Contract, Order, Trump, Variant, is_suit, playing
 
 PASSED: Final = "passed"
 MISDEALS: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -18,6 +19,7 @@ MISDEALS: Final[Mapping[str, Mapping[str, Any]]] = {
 ALONE: Final = "alone"
 NAMES: Final = (
     "turned", "who", "what", "trump", "helper", "tricks", "preset", "part", "boston", "revoke", "dealer", "unclaimed",
+    "out", "note",
 )  # fmt: skip
 """The form's fields, as they stand in a query string too."""
 
@@ -27,7 +29,8 @@ class Draft:
     """A half-made entry, every field as text; empty is not chosen.
 
     `who` is a seat, `passed` or a kind of misdeal; `what` a contract, with its suit rank where the variant binds it
-    (`simple:junior`); `preset` the tricks that were set for the person, so that they can follow the contract.
+    (`simple:junior`); `preset` the tricks that were set for the person, so that they can follow the contract; `out`
+    the seats that sit out by the table's own word, joined by hyphens.
     """
 
     turned: str = ""
@@ -42,11 +45,23 @@ class Draft:
     revoke: str = ""
     dealer: str = ""
     unclaimed: str = ""
+    out: str = ""
+    note: str = ""
 
     @property
     def is_empty(self) -> bool:
         """Nothing has been tapped."""
         return self == Draft() or self == Draft(tricks=self.preset, preset=self.preset)
+
+    @property
+    def seats_out(self) -> tuple[str, ...]:
+        """Who sits out by the table's own word."""
+        return tuple(filter(None, self.out.split("-")))
+
+    def plays(self, order: Order, dealer: int) -> tuple[int, ...]:
+        """The players of the deal, as far as it is said who sits out; at a table that pauses all who are there."""
+        out = tuple(int(s) for s in self.seats_out)
+        return playing(order, dealer, out if out and len(order) - len(out) == AT_PLAY else None)
 
 
 def read_draft(data: Mapping[str, str]) -> Draft:
@@ -79,6 +94,8 @@ def draft_of_plain(variant: Variant, facts: Mapping[str, Any], state: TableState
         revoke=said.get("revoke", ""),
         dealer=said.get("dealer", ""),
         unclaimed="1" if facts.get("unclaimed") else "",
+        out="-".join(map(str, facts.get("sitting_out") or ())),
+        note=said.get("note", ""),
     )
 
 
@@ -87,6 +104,7 @@ def plain_of_draft(variant: Variant, draft: Draft, state: TableState) -> dict[st
     to be refused with its fault; numbers that are none become None only where the field is empty."""
     plain: dict[str, Any] = dict(MISDEALS.get(draft.who, {"kind": "passed"} if draft.who == PASSED else {}))
     plain |= {"turned": draft.turned or None, "dealer": _number(draft.dealer)}
+    plain |= {"sitting_out": [_number(s) for s in draft.seats_out] or None, "note": draft.note.strip() or None}
     if "kind" in plain:
         return {k: v for k, v in plain.items() if v is not None}
     plain |= {
@@ -148,14 +166,16 @@ def only_possible(variant: Variant, draft: Draft, state: TableState) -> Draft:
     """The draft with every choice taken back that an earlier choice has made impossible, the tricks preset."""
     seats = {str(s) for s in state.order}
     dealer = draft.dealer if draft.dealer in seats and draft.dealer != str(state.dealer) else ""
-    four = {str(s) for s in playing(state.order, int(dealer) if dealer else state.dealer)}
     turned = draft.turned if is_suit(draft.turned) and variant.suits.turns_a_card else ""
-    draft = replace(draft, dealer=dealer, turned=turned)
+    spare = len(seats) > AT_PLAY
+    out = "-".join(dict.fromkeys(s for s in draft.seats_out if s in seats and spare))
+    draft = replace(draft, dealer=dealer, turned=turned, out=out, note=draft.note[:NOTE_LENGTH])
+    four = {str(s) for s in draft.plays(state.order, int(dealer) if dealer else state.dealer)}
     if draft.who not in four:
         who = draft.who if draft.who == PASSED or draft.who in MISDEALS else ""
         draft = replace(draft, who=who)
     if draft.who in (PASSED, *MISDEALS):
-        return Draft(turned=turned, who=draft.who, dealer=dealer)
+        return Draft(turned=turned, who=draft.who, dealer=dealer, out=out, note=draft.note)
     draft = replace(draft, **_possible_contract(variant, draft, state))
     contract = chosen_contract(variant, draft)
     helps = contract is not None and contract.joint is not None

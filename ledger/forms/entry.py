@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext
+from django.utils.translation import gettext, ngettext, pgettext
 
 from ledger.forms.draft import (
     ALONE,
@@ -19,51 +19,18 @@ from ledger.forms.draft import (
     senior_suit,
     turned_suit,
 )
+from ledger.forms.keys import Ask, Key
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.cards import Suit, SuitScheme, suit_rank, suits_of_rank
 from ledger.rules.problems import Problem
 from ledger.rules.table import TableState
-from ledger.rules.variant import Contract, Trump, Variant, playing
+from ledger.rules.variant import AT_PLAY, Contract, Trump, Variant, sitting_out
 from ledger.words import contract_name, fault_words, in_language, suit_sign
 
 FIELD_OF = {
     "declarer": "who", "kind": "who", "contract": "what", "helper_tricks": "part", "boston_holder": "boston",
-    "fault": "who", "forfeit": "who",
+    "fault": "who", "forfeit": "who", "sitting_out": "out",
 }  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """One big key: a radio button (or a tick) with its label and a small line below."""
-
-    name: str
-    value: str
-    label: str | SafeString
-    checked: bool = False
-    disabled: bool = False
-    small: str | SafeString = ""
-    tall: bool = False
-    figure: bool = False
-    target: bool = False
-    kind: str = "radio"
-
-    @property
-    def id(self) -> str:
-        """The element's id, so that the focus survives a new picture of the form."""
-        return f"{self.name}-{self.value}".replace(":", "-")
-
-
-@dataclass(frozen=True, slots=True)
-class Ask:
-    """One ruled row: a question, its keys, and a word beside them."""
-
-    name: str
-    legend: str
-    keys: tuple[Key, ...]
-    aside: str | SafeString = ""
-    aside_span: str = ""
-    """`two` or `full`: how many of the five columns the word beside the keys has."""
-    error: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +44,8 @@ class Entry:
     more_open: bool
     errors: tuple[str, ...] = ()
     """Faults that have no row on the screen."""
+    by_hand: str = ""
+    """What an adjustment by hand is good for in these rules."""
 
     @property
     def may_announce(self) -> bool:
@@ -108,8 +77,11 @@ class Drawing:
         drawn = {ask.name for ask in (*rows, *more)}
         errors = tuple(fault_words(p) for p in self.problems if self._field(p) not in drawn)
         is_open = any(k.checked for ask in more for k in ask.keys) or any(ask.error for ask in more)
-        words = ", ".join(ask.legend for ask in more)
-        return Entry(self.draft, rows, more, words, is_open, errors)
+        words = ", ".join((*(ask.legend for ask in more), gettext("note"), gettext("adjustment")))
+        by_hand = gettext("Points moved by hand, with a reason, are an adjustment.")
+        if self.variant.revoke is None:
+            by_hand = gettext("These rules have no fine for a revoke: a penalty for one is an adjustment.")
+        return Entry(self.draft, rows, more, words, is_open or bool(self.draft.note), errors, by_hand)
 
     def _rows(self) -> Iterator[Ask]:
         draft, contract = self.draft, self.contract
@@ -137,6 +109,8 @@ class Drawing:
             Key("dealer", str(s), self.names[s], self.draft.dealer == str(s), s == self.state.dealer) for s in seats
         )
         yield self._ask("dealer", pgettext("another than whose turn it is", "dealt by"), keys)
+        if len(seats) > AT_PLAY:
+            yield self._out()
         yield self._misdeal()
         if self.variant.kitty and self.draft.who not in (PASSED, *MISDEALS):
             claimed = Key("unclaimed", "1", gettext("not claimed"), bool(self.draft.unclaimed), kind="checkbox")
@@ -168,7 +142,7 @@ class Drawing:
         return format_html_join(" ", '<span class="rank">{} {}</span>', found)
 
     def _seat_keys(self, name: str, chosen: str, besides: str | None = None) -> tuple[Key, ...]:
-        four = playing(self.state.order, self.dealer)
+        four = self.draft.plays(self.state.order, self.dealer)
         return tuple(Key(name, str(s), self.names[s], chosen == str(s), str(s) == besides) for s in four)
 
     def _who(self) -> Ask:
@@ -276,6 +250,18 @@ class Drawing:
         card = suit_sign(Suit.HEARTS if trump == Suit.DIAMONDS else Suit.DIAMONDS)
         aside = format_html('{} <span class="nowrap">{}{}</span>', gettext("who held the"), gettext("J"), card)
         return self._ask("boston", gettext("boston"), self._seat_keys("boston", self.draft.boston), aside)
+
+    def _out(self) -> Ask:
+        """Who sits out, where the table wants it otherwise than the rules."""
+        order, said = self.state.order, self.draft.seats_out
+        spare = len(order) - AT_PLAY
+        kind = "radio" if spare == 1 else "checkbox"
+        keys = tuple(Key("out", str(s), self.names[s], str(s) in said, kind=kind) for s in order)
+        out = sitting_out(order, self.dealer)
+        usual = gettext("usually %(names)s") % {"names": ", ".join(self.names[s] for s in order if s in out)}
+        if said and len(said) != spare:
+            usual = ngettext("tap %(n)s player", "tap %(n)s players", spare) % {"n": spare}
+        return self._ask("out", gettext("sits out"), keys, usual, "two")
 
     def _misdeal(self) -> Ask:
         words = {

@@ -28,28 +28,14 @@ def option_field(option: Option) -> str:
     return f"option-{option.key}"
 
 
-class StartForm(StakeForm):
-    """Everything but the players. Its fields depend on the variant: what is agreed there is asked here."""
+class AgreedForm(forms.Form):
+    """What is agreed in a variant: a field for each of its options."""
 
-    club = forms.ChoiceField(required=False)
-    title = forms.CharField(max_length=100, required=False)
-    date = forms.DateField(required=False)
-    phone_name = forms.CharField(max_length=BY_LENGTH, required=False)
-    planned_deals = forms.IntegerField(min_value=1, max_value=DEALS_MOST, required=False)
-    opening_kitty = forms.IntegerField(min_value=0, max_value=KITTY_MOST, required=False)
-
-    def __init__(self, variant: Variant, clubs: Iterable[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, variant: Variant, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.variant = variant
-        club = self.fields["club"]
-        assert isinstance(club, forms.ChoiceField)
-        club.choices = [*clubs, ("", gettext("a new club"))]
         for option in variant.options:
             self.fields[option_field(option)] = _field(option)
-        if variant.kitty is None:
-            del self.fields["opening_kitty"]
-        if variant.length.deals is None:
-            del self.fields["planned_deals"]
 
     def agreed(self) -> list[tuple[Option, forms.BoundField, str]]:
         """The options with their fields and, for one that follows another, the name of that other."""
@@ -67,6 +53,27 @@ class StartForm(StakeForm):
                 found[option.key] = value
         return found
 
+
+class StartForm(StakeForm, AgreedForm):
+    """Everything but the players. Its fields depend on the variant: what is agreed there is asked here."""
+
+    club = forms.ChoiceField(required=False)
+    title = forms.CharField(max_length=100, required=False)
+    date = forms.DateField(required=False)
+    phone_name = forms.CharField(max_length=BY_LENGTH, required=False)
+    planned_deals = forms.IntegerField(min_value=1, max_value=DEALS_MOST, required=False)
+    opening_kitty = forms.IntegerField(min_value=0, max_value=KITTY_MOST, required=False)
+
+    def __init__(self, variant: Variant, clubs: Iterable[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(variant, *args, **kwargs)
+        club = self.fields["club"]
+        assert isinstance(club, forms.ChoiceField)
+        club.choices = [*clubs, ("", gettext("a new club"))]
+        if variant.kitty is None:
+            del self.fields["opening_kitty"]
+        if variant.length.deals is None:
+            del self.fields["planned_deals"]
+
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Faults that the rules found beside those of the form, each at its field."""
         for problem in problems:
@@ -79,8 +86,14 @@ class StartForm(StakeForm):
 def first_values(variant: Variant) -> Mapping[str, Any]:
     """What the fields show before anybody wrote in them."""
     found: dict[str, Any] = {**stake_values(None), "opening_kitty": 0, "planned_deals": variant.length.deals}
+    return found | option_values(variant, {})
+
+
+def option_values(variant: Variant, chosen: Chosen) -> dict[str, Any]:
+    """What the fields of the options show: what was chosen, else what the variant proposes."""
+    found: dict[str, Any] = {}
     for option in variant.options:
-        value: Any = "" if option.follows else option.default
+        value: Any = chosen.get(option.key, "" if option.follows else option.default)
         found[option_field(option)] = ("yes" if value else "no") if option.kind == "switch" else value
     return found
 

@@ -111,6 +111,7 @@ class Migration(migrations.Migration):
                 ('data', models.JSONField(default=dict)),
                 ('how', models.CharField(choices=[('recorded', 'Recorded'), ('corrected', 'Corrected'), ('inserted', 'Inserted'), ('moved', 'Moved'), ('restored', 'Restored'), ('merged', 'Merged')], default='recorded', max_length=10)),
                 ('batch', models.UUIDField(blank=True, null=True)),
+                ('why', models.CharField(blank=True, default='', max_length=500)),
                 ('recorded_by', models.CharField(blank=True, default='', max_length=50)),
                 ('recorded_at', models.DateTimeField(default=django.utils.timezone.now)),
                 ('came_from', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='ledger.deal')),

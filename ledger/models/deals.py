@@ -76,6 +76,7 @@ class Deal(models.Model):
     came_from = models.ForeignKey("self", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     # The same for all that was changed at one stroke.
     batch = models.UUIDField(null=True, blank=True)
+    why = models.CharField(max_length=500, blank=True, default="")
     recorded_by = models.CharField(max_length=BY_LENGTH, blank=True, default="")
     recorded_at = models.DateTimeField(default=timezone.now)
 

@@ -40,21 +40,20 @@ def history(table: Table) -> tuple[HistoryEntry, ...]:
     """Every change to the table, oldest first: four queries, however many there are."""
     deals = list(Deal.objects.filter(table=table).select_related("result").prefetch_related("marks"))
     facts = {deal.pk: facts_of(deal) for deal in deals}
-    gone = list(DealRetired.objects.filter(deal__table=table).select_related("deal"))
-    why = {retired.replaced_by_id: retired.why for retired in gone if retired.replaced_by_id}
-    found = [_of_deal(deal, facts, why.get(deal.pk, "")) for deal in deals]
-    found += [_of_undoing(retired, facts) for retired in gone if retired.replaced_by_id is None]
+    undone = DealRetired.objects.filter(deal__table=table, replaced_by__isnull=True).select_related("deal")
+    found = [_of_deal(deal, facts) for deal in deals]
+    found += [_of_undoing(retired, facts) for retired in undone]
     found += [_of_event(event) for event in TableEvent.objects.filter(table=table).order_by("at", "id")]
     return tuple(sorted(found, key=lambda entry: entry.at))
 
 
-def _of_deal(deal: Deal, facts: Mapping[int, Entry], why: str) -> HistoryEntry:
+def _of_deal(deal: Deal, facts: Mapping[int, Entry]) -> HistoryEntry:
     result = getattr(deal, "result", None)
     return HistoryEntry(
         at=deal.recorded_at,
         by=deal.recorded_by,
         kind=deal.how,
-        why=why,
+        why=deal.why,
         deal_key=deal.entry_key,
         before=facts.get(deal.came_from_id) if deal.came_from_id else None,
         after=facts[deal.pk],

@@ -4,7 +4,7 @@ from typing import Literal
 from uuid import UUID, uuid5
 
 from ledger.models import Table
-from ledger.queries.changes import Change, Insert, NotStanding, Replace
+from ledger.queries.changes import Change, Insert, Replace
 from ledger.queries.fold import live_deals
 from ledger.queries.rows import facts_of
 from ledger.rules.log import plain_entry
@@ -17,16 +17,11 @@ Results = Literal["stay", "go"]
 def swap_changes(
     table: Table, *, since: UUID, seats: tuple[int, int], results: Results, entry_key: UUID
 ) -> list[Change]:
-    """The swap before the entry of that key, and with `go` every later entry told of the other of the two.
-
-    Raises NotStanding where that entry does not stand.
-    """
+    """The swap before the entry of that key, and with `go` every later entry told of the other of the two."""
     one, other = seats
     changes: list[Change] = [Insert(since, entry_key, {"kind": "swap", "seats": [one, other]})]
     deals = live_deals(table)
-    start = next((i for i, deal in enumerate(deals) if deal.entry_key == since), None)
-    if start is None:
-        raise NotStanding(str(since))
+    start = next((i for i, deal in enumerate(deals) if deal.entry_key == since), len(deals))
     if results == "go":
         for deal in deals[start:]:
             facts = facts_of(deal)

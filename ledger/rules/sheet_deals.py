@@ -32,7 +32,7 @@ def read_deals(r: Reader, variant: Variant | None, situation: Situation) -> tupl
     for i, plain in enumerate(r.items("deals") or ()):
         if not isinstance(plain, Mapping):
             problems.append(Problem((i,), "wrong-type", {"wanted": "an object"}))
-            situation = situation.lost()
+            situation = situation.unread()
             continue
         read = _deal(variant, situation, plain, keys)
         if isinstance(read, SheetDeal):

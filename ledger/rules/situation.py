@@ -41,8 +41,12 @@ class Situation:
     kitty: Points | None = None
     """What lies in the kitty."""
 
+    def unread(self) -> "Situation":
+        """What is known after an entry that can't be read, taken for a deal."""
+        return replace(self, dealer=None, counted=None, kitty=None)
+
     def lost(self) -> "Situation":
-        """What is known after an entry of which nothing can be read."""
+        """What is known after an event of which nothing can be read."""
         return replace(self, met=None, order=None, dealer=None, counted=None, names=None, kitty=None)
 
     def after(self, variant: Variant, plain: Mapping[str, Any]) -> "Situation":
@@ -50,7 +54,7 @@ class Situation:
         plain = {k: v for k, v in plain.items() if v is not None}
         kind = plain.get("kind", Kind.PLAYED)
         if kind not in KINDS:
-            return replace(self, dealer=None, counted=None, kitty=None)
+            return self.unread()
         counts = kind == Kind.PLAYED or (kind == Kind.PASSED and variant.turn.passed_counts)
         counted = self.counted if self.counted is None or not counts else self.counted + 1
         dealer, senior = self._next(variant, kind, plain), self._senior(variant, counts, plain)

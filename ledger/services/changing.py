@@ -1,11 +1,10 @@
 """Store a plan of changes: new rows, rows that retire old ones, seats of those who came, and the fold anew."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from fractions import Fraction
+from typing import Any
 from uuid import UUID, uuid4
-
-from django.utils import timezone
 
 from ledger.models import ORDER_STEP, Club, Deal, DealMark, DealRetired, Player, Seat, Table
 from ledger.queries.changes import Change, NotStanding, NotThere, Plan, Slot, plan
@@ -60,7 +59,8 @@ def store(table: Table, found: Plan, *, by: str, why: str = "", batch: UUID | No
     rows: dict[UUID, Deal] = {}
     for slot, line in zip(found.slots[found.first :], found.lines, strict=True):
         if slot.deal is None and line.entry is not None:
-            rows[slot.key] = _new_row(table, slot, line.entry, keys[slot.order_key], by, batch)
+            signature = {"recorded_by": signed(by), "why": signed(why, WHY_LENGTH), "batch": batch}
+            rows[slot.key] = _new_row(table, slot, line.entry, keys[slot.order_key], signature)
     DealMark.objects.bulk_create(m for key, row in rows.items() for m in marks_of(row, _entry(found, key)))
     DealRetired.objects.bulk_create(
         DealRetired(
@@ -89,16 +89,14 @@ def _entry(found: Plan, key: UUID) -> Entry:
     return next(line.entry for slot, line in pairs if slot.key == key and line.entry is not None)
 
 
-def _new_row(table: Table, slot: Slot, entry: Entry, order_key: int, by: str, batch: UUID | None) -> Deal:
+def _new_row(table: Table, slot: Slot, entry: Entry, order_key: int, signature: Mapping[str, Any]) -> Deal:
     return Deal.objects.create(
         table=table,
         entry_key=slot.key,
         order_key=order_key,
         how=slot.how,
         came_from=slot.came_from,
-        batch=batch,
-        recorded_by=signed(by),
-        recorded_at=timezone.now(),
+        **signature,
         **columns_of(entry),
     )
 

@@ -6,7 +6,7 @@ from django.db import transaction
 
 from ledger.models import Deal, Table
 from ledger.queries.swaps import Results, swap_changes
-from ledger.services.changing import carry_out, told_as_ours
+from ledger.services.changing import carry_out
 from ledger.services.rows import locked_table
 
 
@@ -21,7 +21,6 @@ def swap_since(
     table = locked_table(table_id)
     if Deal.objects.filter(table=table, entry_key=entry_key).exists():
         return table
-    with told_as_ours():
-        changes = swap_changes(table, since=since, seats=seats, results=results, entry_key=entry_key)
+    changes = swap_changes(table, since=since, seats=seats, results=results, entry_key=entry_key)
     carry_out(table, changes, by=by, why=why, what=f"swap-{results}")
     return table

@@ -17,12 +17,14 @@ from ledger.forms.seats import Rows, read_rows, row_faults
 from ledger.forms.stakes import currency_groups
 from ledger.http import go_to, page_or_fragment
 from ledger.models import Club
+from ledger.queries.again import StartValues
 from ledger.queries.clubs import carried_kitty, players_of
 from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.drawing import Card, Draw, draw_first_dealer, draw_seats
 from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty
 from ledger.services.evenings import start_evening
+from ledger.views.again import again_at, again_values
 
 CHANCE = SystemRandom()
 
@@ -65,7 +67,18 @@ def _entry(request: HttpRequest) -> Entry:
     if club and variant.kitty:
         values["opening_kitty"] = carried_kitty(club, variant.code)
     values |= {key: sent[key] for key in sent if key != "player"}
-    return Entry(clubs, club, variant, read_rows(sent).fitted(variant.seating), values)
+    entry = Entry(clubs, club, variant, read_rows(sent).fitted(variant.seating), values)
+    before = again_at(request)
+    return _again(entry, before) if before else entry
+
+
+def _again(entry: Entry, before: StartValues) -> Entry:
+    """The page as the evening before had it: players, agreement, stake, whose turn it is."""
+    variant = variant_of(before.rules_code if isinstance(before.rules_code, str) else None)
+    values = {**first_values(variant), **entry.values, **again_values(variant, before)}
+    rows = Rows(before.players, before.first_dealer).fitted(variant.seating)
+    club = next((club for club in entry.clubs if club == before.club), None)
+    return replace(entry, club=club, variant=variant, rows=rows, values=values)
 
 
 def _last_rules(request: HttpRequest) -> str | None:

@@ -1,4 +1,4 @@
-"""Results in words: what a deal changes and why, and what a correction would change."""
+"""Results in words: what an entry of the log changes and why."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from ledger.queries.deals import Correction, LaterChange
 from ledger.queries.rows import DealRow, RetiredRow
 from ledger.rules.breakdown import Line, lines
 from ledger.rules.events import EventFacts
@@ -19,8 +18,6 @@ from ledger.words import (
     REASONS,
     account_name,
     deal_short,
-    fault_field,
-    fault_words,
     in_short,
     initials,
     mark_words,
@@ -74,6 +71,10 @@ class DealLine:
     result: str
     marks: tuple[str, ...]
     changes: tuple[str, ...]
+    """Of those who sat at the table, in order of their numbers."""
+    is_event: bool
+    moves: tuple[tuple[str, str], ...]
+    """Whose points it changes, for an event."""
 
 
 def outcome_of(
@@ -145,6 +146,8 @@ def deal_line(variant: Variant, row: DealRow, names: Sequence[str]) -> DealLine:
         result=result_words(variant, row.facts),
         marks=tuple(mark_words(row.facts, names)),
         changes=tuple(signed(d) for d in row.deltas),
+        is_event=isinstance(row.facts, EventFacts),
+        moves=tuple((names[s], signed(d)) for s, d in enumerate(row.deltas) if d),
     )
 
 
@@ -155,58 +158,17 @@ class HistoryLine:
     words: SafeString
     result: str
     row: RetiredRow
+    marks: tuple[str, ...] = ()
 
 
 def history_lines(
     variant: Variant, rows: Sequence[RetiredRow | DealRow], names: Sequence[str]
 ) -> tuple[HistoryLine, ...]:
     """What stood at a place before, oldest first."""
-    return tuple(
-        HistoryLine(deal_short(variant, row.facts, initials(names)), result_words(variant, row.facts), row)
-        for row in rows
-        if isinstance(row, RetiredRow)
-    )
+    return tuple(gone_line(variant, row, names) for row in rows if isinstance(row, RetiredRow))
 
 
-@dataclass(frozen=True, slots=True)
-class LaterLine:
-    """A later deal that a correction changes, in words."""
-
-    change: LaterChange
-    changes: tuple[tuple[str, str], ...]
-    """Change of each seat, before and after ("" where it can't be known)."""
-    faults: tuple[tuple[str, str], ...]
-    """Field and fault."""
-
-
-@dataclass(frozen=True, slots=True)
-class CorrectionView:
-    """What a correction would change, in words."""
-
-    correction: Correction
-    later: tuple[LaterLine, ...]
-    totals: tuple[tuple[str, str, str], ...]
-    """Name, balance before, balance after."""
-    is_same: bool
-
-
-def correction_view(found: Correction, names: Sequence[str]) -> CorrectionView:
-    """What a correction would change, in words."""
-    later = tuple(
-        LaterLine(
-            change,
-            tuple(
-                (signed(before), signed(change.deltas_after[i]) if change.deltas_after else "")
-                for i, before in enumerate(change.deltas_before)
-            ),
-            tuple((fault_field(p), fault_words(p)) for p in change.problems),
-        )
-        for change in found.later
-    )
-    after = found.balances_after
-    totals = tuple(
-        (name, signed(before), signed(after[i]) if after else "")
-        for i, (name, before) in enumerate(zip(names, found.balances_before, strict=True))
-    )
-    is_same = found.after is not None and found.after.facts == found.before.facts
-    return CorrectionView(found, later, totals, is_same)
+def gone_line(variant: Variant, row: RetiredRow, names: Sequence[str]) -> HistoryLine:
+    """An entry that does not stand any more, in words."""
+    words = deal_short(variant, row.facts, initials(names))
+    return HistoryLine(words, result_words(variant, row.facts), row, tuple(mark_words(row.facts, names)))

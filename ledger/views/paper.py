@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from ledger.queries.rows import DealRow, RetiredRow
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.document import Chosen
+from ledger.rules.events import EventFacts
 from ledger.rules.variant import Variant
 from ledger.words import deal_short, in_language, initials, mark_words, result_words, signed
 
@@ -44,8 +45,11 @@ class PaperLine:
         return self.at is not None
 
 
-def paper_lines(variant: Variant, names: Sequence[str], rows: Iterable[DealRow | RetiredRow]) -> list[PaperLine]:
-    """The deals in order, those that were taken back before what replaced them."""
+def paper_lines(
+    variant: Variant, names: Sequence[str], rows: Iterable[DealRow | RetiredRow], people: Sequence[int] | None = None
+) -> list[PaperLine]:
+    """The log in order, what was taken back before what replaced it; a column for each of the people by number."""
+    people = range(len(names)) if people is None else people
     short = initials(names)
     found: list[PaperLine] = []
     for row in rows:
@@ -54,7 +58,8 @@ def paper_lines(variant: Variant, names: Sequence[str], rows: Iterable[DealRow |
             line = PaperLine("", "", words, details, "", (), None, row.retired_by, row.retired_at, row.why, row.undone)
         else:
             number = str(row.number) if row.number is not None else "–"
-            line = PaperLine(number, short[row.dealer], words, details, str(row.deal_key), _cells(row), row.kitty)
+            dealer = "" if isinstance(row.facts, EventFacts) else short[row.dealer]
+            line = PaperLine(number, dealer, words, details, str(row.deal_key), _cells(row, people), row.kitty)
         found.append(line)
     return found
 
@@ -66,10 +71,17 @@ def _details(variant: Variant, row: DealRow | RetiredRow, names: Sequence[str]) 
     return tuple(part for part in parts if part)
 
 
-def _cells(row: DealRow) -> tuple[Cell, ...]:
-    out = row.sat_out
-    pairs = zip(row.balances, row.deltas, strict=True)
-    return tuple(Cell(signed(b), "" if s in out and not d else signed(d)) for s, (b, d) in enumerate(pairs))
+def _cells(row: DealRow, people: Sequence[int]) -> tuple[Cell, ...]:
+    return tuple(_cell(row, person) for person in people)
+
+
+def _cell(row: DealRow, person: int) -> Cell:
+    """Empty for somebody who was not there yet."""
+    if person >= len(row.balances):
+        return Cell("", "")
+    delta = row.deltas[person]
+    idle = person in row.sat_out or isinstance(row.facts, EventFacts)
+    return Cell(signed(row.balances[person]), "" if idle and not delta else signed(delta))
 
 
 def prices_note(variant: Variant) -> str:
@@ -82,10 +94,12 @@ def prices_note(variant: Variant) -> str:
     return gettext("Prices of the contracts: partly reconstruction, as the price card says.")
 
 
-def agreed_words(variant: Variant, values: Chosen) -> list[str]:
-    """What was agreed before, one by one: `ante of each: 10`."""
+def agreed_words(variant: Variant, values: Chosen, *, only_said: bool = False) -> list[str]:
+    """What was agreed before, one by one: `ante of each: 10`; `only_said`: without what has no value there."""
     found = []
     for option in variant.options:
+        if only_said and option.key not in values:
+            continue
         value = values.get(option.key, option.default)
         words = str(value)
         if option.kind == "switch":

@@ -13,6 +13,7 @@ from ledger.forms.draft import NAMES, Draft, draft_of_plain, only_possible, plai
 from ledger.forms.entry import Drawing, Entry
 from ledger.models import Deal, Table
 from ledger.queries.places import names_at
+from ledger.queries.replays import last_undone
 from ledger.queries.rows import facts_of, variant_of
 from ledger.queries.tables import TablePicture, table_picture
 from ledger.rules.facts import DealFacts, check_deal
@@ -20,7 +21,7 @@ from ledger.rules.problems import Problem
 from ledger.rules.situation import Kind
 from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
-from ledger.views.outcomes import Outcome, deal_line, outcome_of
+from ledger.views.outcomes import HistoryLine, Outcome, deal_line, gone_line, outcome_of
 from ledger.words import deal_short, fault_field, initials, result_words, signed
 
 
@@ -67,7 +68,7 @@ def valid_key(text: str) -> str:
 
 def draft_in(query: QueryDict) -> Draft:
     """The draft in a query string or a posted form."""
-    return read_draft({name: query.get(name, "") for name in NAMES})
+    return read_draft({name: query.get(name, "") for name in NAMES} | {"out": "-".join(query.getlist("out"))})
 
 
 def asked_draft(query: QueryDict, picture: TablePicture) -> Draft:
@@ -123,9 +124,9 @@ def table_context(
 ) -> dict[str, Any]:
     """Everything the table's page and each of its fragments need."""
     picture = table_picture(table)
-    names = [seat.name for seat in picture.seats]
+    names = people_names(picture)
     may_score = role_on(request, table) == Role.SCORER
-    open_form = may_score and not picture.closing
+    open_form = may_score and not picture.closing and not picture.paused
     if draft is None:
         draft = asked_draft(request.GET, picture) if request.method == "GET" else Draft()
     form = None
@@ -147,6 +148,8 @@ def table_context(
         "form": form,
         "announced": announced_words(picture, names),
         "deals": [deal_line(picture.variant, row, names) for row in picture.last],
+        "undone": undone_line(table, picture, names) if may_score else None,
+        "redo_key": uuid.uuid4(),
         "notice": notice,
         "widest": max(len(signed(seat.balance)) for seat in picture.seats),
         "double_ante": double_ante(picture.variant),
@@ -154,14 +157,44 @@ def table_context(
     }
 
 
+def people_names(picture: TablePicture) -> list[str]:
+    """Everybody's name by number; nobody of the standing log has a number that is missing here."""
+    known = {seat.number: seat.name for seat in picture.seats} | {one.number: one.name for one in picture.left}
+    return [known.get(number, "") for number in range(max(known) + 1)]
+
+
+def undone_line(table: Table, picture: TablePicture, names: Sequence[str]) -> HistoryLine | None:
+    """What can be redone: the entry at the end whose undoing was the last thing that happened."""
+    gone = last_undone(table)
+    last = picture.last[0] if picture.last else None
+    if gone is None or (last and (last.recorded_at > gone.retired_at or last.order_key > gone.order_key)):
+        return None
+    known = [*names, *names_at(table)[len(names) :]]
+    return gone_line(picture.variant, gone, known)
+
+
 def conflict_notice(table: Table, deal: Deal, draft: Draft, position: int) -> dict[str, Any]:
     """The deal that took the place, and the address under which this phone's own goes on as the next one."""
     names, facts, variant = names_at(table), facts_of(deal), variant_of(table)
+    mine = check_deal(variant, table.kept_state.situation, plain_of_draft(variant, draft, table.kept_state))
+    points = dict(deal.result.postings.filter(account__gte=0).values_list("account", "points"))
     return {
         "taken": True,
         "words": deal_short(variant, facts, initials(names)),
         "result": result_words(variant, facts),
+        "changes": [(names[s], signed(points[s])) for s in sorted(points) if points[s]],
         "by": deal.recorded_by,
         "number": deal.result.number,
+        "mine": my_words(variant, mine, names, table.kept_state) if isinstance(mine, DealFacts) else None,
         "next": "" if draft.is_empty else draft_address(draft, position),
+    }
+
+
+def my_words(variant: Variant, facts: DealFacts, names: Sequence[str], state: TableState) -> dict[str, Any]:
+    """This phone's own deal beside the other's, as it would come out as the next one."""
+    outcome = outcome_of(variant, state, facts, names)
+    return {
+        "words": deal_short(variant, facts, initials(names)),
+        "result": result_words(variant, facts),
+        "changes": [(change.name, change.points) for change in outcome.changes if change.points != "0"],
     }

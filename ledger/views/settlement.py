@@ -50,7 +50,7 @@ def _close(request: HttpRequest, table: Table, does: str) -> HttpResponse:
     view, agreed = settlement_view(table), read_agreement(request.POST)
     # Also where only "close" was offered: a deal may have filled the kitty since that page was drawn.
     asks = does != "carry" and view.kitty and table.closing is None
-    fault = agreed.fault([s.name for s in view.seats]) if asks else ""
+    fault = agreed.fault([s.name for s in view.seats if not s.left]) if asks else ""
     if fault:
         return _show(request, table, agreed=agreed, fault=fault, status=422)
     # An empty kitty needs nobody's consent: there is nothing to divide.
@@ -171,4 +171,4 @@ def _shares(view: SettlementView) -> Sequence[tuple[str, str]]:
     if view.closing is not None or not view.kitty:
         return []
     after = divided(view.table.kept_state)
-    return [(s.name, signed(after.balances[s.number] - s.balance)) for s in view.seats]
+    return [(s.name, signed(after.balances[s.number] - s.balance)) for s in view.seats if not s.left]

@@ -9,7 +9,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from ledger.access import Role, role_on, table_for
-from ledger.queries.sheet import SheetView, export_sheet, sheet_view
+from ledger.queries.sheet import SheetView, everybody, export_sheet, sheet_view
 from ledger.queries.tables import length_of
 from ledger.rules.variant import Settling
 from ledger.views.paper import agreed_words, paper_lines, prices_note
@@ -31,17 +31,18 @@ def _paper(view: SheetView) -> dict[str, Any]:
     """Everything that stands on the paper."""
     table, variant, state = view.table, view.variant, view.table.kept_state
     pairwise = variant.settling is Settling.PAIRWISE
+    people = everybody(table)
     return {
         "variant": variant,
-        "names": view.names,
-        "lines": paper_lines(variant, view.names, view.rows),
+        "names": [view.names[n] for n in people],
+        "lines": paper_lines(variant, view.names, view.rows, people),
         "date": table.evening.date,
         "title": table.evening.name,
         "has_kitty": variant.kitty is not None,
-        "closing": [signed(points) for points in view.closing_deltas or ()],
+        "closing": [signed(view.closing_deltas[n]) for n in people] if view.closing_deltas else [],
         "closed": table.closing,
-        "totals": [signed(points) for points in view.totals],
-        "net": [signed(points) for points in view.net] if pairwise else [],
+        "totals": [signed(view.totals[n]) for n in people],
+        "net": [signed(view.net[n]) for n in people] if pairwise else [],
         "kitty": view.kitty,
         "counted": state.counted,
         "length": _length(view),

@@ -148,7 +148,9 @@ def test_over_https_the_cookie_is_secure(table):
 
 
 @pytest.mark.parametrize(
-    "cookie", ["", "x", signing.dumps({"t": 1}, salt="boston-phone"), signing.dumps([], salt="other")]
+    "cookie",
+    ["", "x", signing.dumps({"t": 1}, salt="boston-phone"), signing.dumps([], salt="other")],
+    ids=["empty", "junk", "not whole", "of another kind"],
 )
 def test_a_cookie_that_was_tampered_with_is_no_cookie(table, cookie):
     client = phone()

@@ -1,0 +1,150 @@
+"""How the evening came to be as it is: every change, the newest first."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
+
+from ledger.access import Role, role_on, table_for
+from ledger.forms.stakes import write_amount
+from ledger.models import Table
+from ledger.queries.history import HistoryEntry, history
+from ledger.queries.places import names_at
+from ledger.queries.replays import numbers_by_position
+from ledger.queries.rows import variant_of
+from ledger.rules.table import Entry
+from ledger.rules.variant import Variant
+from ledger.views.paper import agreed_words
+from ledger.words import Words, deal_short, in_language, initials, mark_words, result_words
+
+OF_ENTRIES: Mapping[str, Words] = {
+    "recorded": _("recorded"),
+    "corrected": _("corrected"),
+    "undone": _("undone"),
+    "restored": _("restored"),
+    "inserted": _("inserted"),
+    "moved": _("moved"),
+    "merged": _("joined from another phone"),
+}
+OF_TABLE: Mapping[str, Words] = {
+    "started": _("the evening was started"),
+    "imported": _("the evening was read from a file"),
+    "closed": _("the evening was closed"),
+    "reopened": _("the evening was opened again"),
+    "stake": _("what a point is worth"),
+    "links": _("a link was revoked"),
+    "phone": _("a phone was let in"),
+    "setup": _("the set-up was corrected"),
+    "changed": _("several changes at one stroke"),
+    "corrected": _("corrected after the evening was closed"),
+    "merged": _("another phone's evening was joined"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One change, in words."""
+
+    entry: HistoryEntry
+    what: str
+    number: int | None
+    old: SafeString | str
+    new: SafeString | str
+    details: tuple[tuple[str, str, str], ...] = ()
+    """What of the set-up changed: its name, as it was, as it is."""
+    may_restore: bool = False
+
+
+@require_safe
+def history_page(request: HttpRequest, table_id: str) -> HttpResponse:
+    """Who changed what, when and why."""
+    table = table_for(request, table_id)
+    teller = Teller(table)
+    context = {
+        "table": table,
+        "lines": [teller.line(entry) for entry in reversed(history(table))],
+        "may_score": role_on(request, table) == Role.SCORER,
+    }
+    return render(request, "ledger/history.html", context)
+
+
+class Teller:
+    """Tells the changes of one table in words."""
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.variant, self.names = table, variant_of(table), list(names_at(table))
+        self.numbers = numbers_by_position(table)
+
+    def line(self, entry: HistoryEntry) -> Line:
+        """One change in words."""
+        if entry.deal_key is None:
+            return Line(entry, str(OF_TABLE.get(entry.kind, entry.kind)), None, "", "", self.details(entry))
+        old = self.words(entry.before) if entry.kind in ("corrected", "undone") else ""
+        new = self.words(entry.after)
+        if entry.before == entry.after:
+            old = ""
+        number = self.numbers.get(entry.position or 0)
+        return Line(entry, str(OF_ENTRIES.get(entry.kind, entry.kind)), number, old, new, (), entry.kind == "undone")
+
+    def words(self, facts: Entry | None) -> SafeString | str:
+        """An entry with its result and everything that was noted."""
+        return "" if facts is None else full_words(self.variant, facts, self.names)
+
+    def details(self, entry: HistoryEntry) -> tuple[tuple[str, str, str], ...]:
+        """The old and new values of what the table's own log says."""
+        data = entry.data
+        if entry.kind == "setup":
+            return tuple(self.setting(key, data["before"], data["after"]) for key in data["after"])
+        if entry.kind == "stake":
+            return (("", stake_words(data.get("before")), stake_words(data.get("after"))),)
+        if entry.kind == "closed":
+            return (("", "", str(CLOSINGS.get(data.get("closing", ""), ""))),)
+        return ()
+
+    def setting(self, key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, str, str]:
+        """One setting: its name, as it was, as it is."""
+        old, new = (self.setting_words(key, values[key]) for values in (before, after))
+        return str(SETTINGS[key]), old, new
+
+    def setting_words(self, key: str, value: Any) -> str:
+        if key == "first_dealer":
+            return self.names[int(value)]
+        if key == "order":
+            return ", ".join(self.names[n] for n in value)
+        if key == "options":
+            return "; ".join(agreed_words(self.variant, value, only_said=True)) or gettext("as proposed")
+        return in_language(self.variant.name) if value == self.variant.code else str(value)
+
+
+SETTINGS: Mapping[str, Words] = {
+    "first_dealer": _("first dealer"),
+    "order": _("order of seats"),
+    "rules": _("rules"),
+    "options": _("agreed"),
+}
+CLOSINGS: Mapping[str, Words] = {
+    "divide": _("the kitty divided by consent"),
+    "carry": _("the kitty carried on"),
+    "plain": "",
+}
+
+
+def full_words(variant: Variant, facts: Entry, names: Sequence[str]) -> SafeString:
+    """`simple ♣ А+Б, 8 made · boston: Vera`."""
+    result, marks = result_words(variant, facts), mark_words(facts, names)
+    more = "".join([f", {result}" if result else "", *(f" · {mark}" for mark in marks)])
+    return format_html("{}{}", deal_short(variant, facts, initials(names)), more)
+
+
+def stake_words(stake: Mapping[str, Any] | None) -> str:
+    """`1 = 0.50 EUR`."""
+    if not stake:
+        return gettext("points alone")
+    return f"{stake['points']} = {write_amount(stake['amount'], stake['currency'])} {stake['currency']}"

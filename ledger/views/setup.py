@@ -1,0 +1,89 @@
+"""The set-up corrected afterwards: everything that was recorded is played anew upon it, shown before it is saved."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_http_methods
+
+from ledger.access import Role, phone_of, table_for
+from ledger.forms.evenings import AgreedForm, option_values
+from ledger.forms.setup import Places, read_places, read_rules
+from ledger.http import go_to, page_or_fragment
+from ledger.models import Table
+from ledger.queries.places import names_at
+from ledger.queries.rows import variant_of
+from ledger.queries.setups import preview_setup
+from ledger.queries.sheet import is_built_in
+from ledger.rules.document import built_in, built_in_variant
+from ledger.services.errors import Faulty
+from ledger.services.setups import change_setup
+from ledger.views.replays import replay_view
+
+
+@require_http_methods(["GET", "POST"])
+def setup(request: HttpRequest, table_id: str) -> HttpResponse:
+    """First dealer, order, agreement, rules; `do` rearranges, else the replay is shown, `do=save` saves."""
+    table = table_for(request, table_id, Role.SCORER)
+    data = request.POST
+    does, _, where = data.get("do", "").partition(":")
+    places = read_places(data, table)
+    if does in ("up", "down") and where.isascii() and where.isdigit() and int(where) < len(places.order):
+        places = places.moved(int(where), -1 if does == "up" else 1)
+    code = read_rules(data, table)
+    form = agreed_form(request, table, code, fresh=does == "rules")
+    given = given_of(table, code, places, form)
+    if does == "save" and given is not None:
+        why = data.get("why", "").strip()[:500]
+        try:
+            change_setup(table_id=table.public_id, **given, by=phone_of(request).name, why=why)
+        except Faulty:
+            return show(request, table, code, places, form, status=422)
+        return go_to(request, "ledger:table", table.public_id)
+    return show(request, table, code, places, form, status=422 if does == "save" else 200)
+
+
+def agreed_form(request: HttpRequest, table: Table, code: str, *, fresh: bool) -> AgreedForm:
+    """The options with what was sent; of rules that were just picked with what they propose."""
+    own = code == table.rules.code
+    variant = variant_of(table) if own else built_in_variant(code)
+    values = option_values(variant, table.options["chosen"] if own else {})
+    sent = request.method == "POST" and not fresh
+    return AgreedForm(variant, {**values, **request.POST.dict()} if sent else values)
+
+
+def given_of(table: Table, code: str, places: Places, form: AgreedForm) -> dict[str, Any] | None:
+    """What the service is told; None while a field is not right."""
+    if not form.is_valid():
+        return None
+    rules = None if code == table.rules.code else code
+    return {"first_dealer": places.first, "order": places.order, "options": form.chosen(), "rules_code": rules}
+
+
+def show(
+    request: HttpRequest, table: Table, code: str, places: Places, form: AgreedForm, *, status: int = 200
+) -> HttpResponse:
+    names, given = list(names_at(table)), given_of(table, code, places, form)
+    found = preview_setup(table, **given) if given else None
+    replay = None if found is None or isinstance(found, list) else replay_view(found, names, form.variant)
+    context = {
+        "table": table,
+        "form": form,
+        "variant": form.variant,
+        "variants": variants_for(table),
+        "code": code,
+        "places": [(place, number, names[number]) for place, number in enumerate(places.order)],
+        "first": places.first,
+        "replay": replay,
+        "refused": isinstance(found, list),
+        "why": request.POST.get("why", ""),
+        "does": "setup",
+    }
+    return page_or_fragment(request, "ledger/setup.html", "ledger/partials/setup_form.html", context, status=status)
+
+
+def variants_for(table: Table) -> list[Any]:
+    """The rules to pick from, those of the table as it pinned them."""
+    own = variant_of(table)
+    if not is_built_in(table):
+        return [own, *(built_in_variant(code) for code in built_in() if code != own.code)]
+    return [built_in_variant(code) for code in built_in()]
