@@ -23,7 +23,7 @@ from ledger.rules.events import EventFacts, EventKind
 from ledger.rules.log import plain_entry
 from ledger.rules.table import TableState
 from ledger.services.deals import undo_deal
-from ledger.services.errors import Faulty, Stale, TableClosed
+from ledger.services.errors import Faulty, Stale, TableClosed, Unknown
 from ledger.views.changes import Page, Sent, answer, sent_in, show
 from ledger.views.outcomes import deal_line, gone_line
 from ledger.views.screens import draft_in
@@ -173,6 +173,8 @@ def take_back(request: HttpRequest, table: Table, deal_key: uuid.UUID) -> HttpRe
     why = request.POST.get("why", "").strip()[:500]
     try:
         undo_deal(table_id=table.public_id, deal_key=deal_key, by=phone_of(request).name, why=why)
+    except Unknown:
+        raise Http404 from None
     except Faulty:
         return go_to(request, "ledger:undo", table.public_id, str(deal_key))
     except (Stale, TableClosed) as moved:
