@@ -106,6 +106,11 @@ def deal_short(variant: Variant, facts: Entry, short: Sequence[str]) -> SafeStri
     return format_html("{}{}{} <bdi>{}</bdi>", name, gap, trump, "+".join(short[s] for s in sides))
 
 
+def entry_words(variant: Variant, facts: Entry, names: Sequence[str]) -> SafeString:
+    """An entry of the log as lists have it: a deal with initials, an event with whole names."""
+    return event_words(facts, names) if isinstance(facts, EventFacts) else deal_short(variant, facts, initials(names))
+
+
 def event_words(event: EventFacts, names: Sequence[str]) -> SafeString:
     """An event in a few words."""
     who = names[event.seat] if event.seat is not None else event.player or ""

@@ -171,8 +171,8 @@ class EventForm:
         chosen = "" if self.draft.player else self.draft.who
         if known:
             keys = tuple(Key("who", value, name, chosen == value) for value, name in known)
-            yield self._ask("who", gettext("who comes"), keys)
-        words = gettext("or somebody new") if known else gettext("name")
+            yield self._ask("who", gettext("comes"), keys)
+        words = gettext("or new") if known else gettext("name")
         yield self._text("player", words, self.draft.player, most=NAME_LENGTH)
 
     def _people(self, name: str, people: Sequence[int], *chosen: str, kind: str = "radio") -> tuple[Key, ...]:

@@ -89,7 +89,7 @@ def later_changes(found: Plan, rows: Iterable[DealRow]) -> list[LaterChange]:
     """The entries that stay and change or become faulty."""
     standing = {row.deal_key: row for row in rows}
     changes = [
-        _change(standing[slot.key], line, index)
+        later_change(standing[slot.key], line, index)
         for index, (slot, line) in enumerate(
             zip(found.slots[found.first :], found.lines, strict=True), start=found.first + 1
         )
@@ -112,7 +112,7 @@ def _without_end(deltas: tuple[int, ...]) -> tuple[int, ...]:
     return deltas[:size]
 
 
-def _change(row: DealRow, line: Line, position: int) -> LaterChange:
+def later_change(row: DealRow, line: Line, position: int) -> LaterChange:
     scored = line.scored
     return LaterChange(
         deal_key=row.deal_key,

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from uuid import UUID
 
 from ledger.models import DealResult, DealRetired, Table
-from ledger.queries.changes import Change, Plan, plan
+from ledger.queries.changes import Change, Plan, Replace, plan
 from ledger.queries.fold import state_before
+from ledger.queries.previews import ChangesPreview, LaterChange, later_change, stored_rows
 from ledger.queries.rows import DealRow, RetiredRow, deal_rows, retired_row
 from ledger.rules.table import TableState
 
@@ -14,6 +15,24 @@ def standing_entries(table: Table) -> tuple[DealRow, ...]:
     """All entries that stand, in order: three queries."""
     results = DealResult.objects.filter(table=table).select_related("deal").order_by("position")
     return deal_rows(table, list(results))
+
+
+def corrected_rows(table: Table, found: ChangesPreview, changes: Sequence[Change], own: int) -> list[LaterChange]:
+    """What entries come to that are corrected together with the change at `own`."""
+    standing = {row.deal_key: row for row in stored_rows(table, found.plan)} if len(changes) > 1 else {}
+    rows = []
+    for n, change in enumerate(changes):
+        line = found.plan.line_of(n)
+        row = standing.get(change.deal_key) if isinstance(change, Replace) and n != own else None
+        if row and line:
+            rows.append(later_change(row, line, row.position))
+    return rows
+
+
+def last_key(table: Table) -> UUID | None:
+    """The key of the last entry that stands."""
+    results = DealResult.objects.filter(table=table).order_by("-position")
+    return results.values_list("deal__entry_key", flat=True).first()
 
 
 def numbers_by_position(table: Table) -> dict[int, int | None]:

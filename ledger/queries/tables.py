@@ -114,7 +114,7 @@ def table_picture(table: Table) -> TablePicture:
         seats=_seats(people, ended, (dealer, voice, out_said), _last_deal(last)),
         left=_left(people, ended),
         paused=len(state.order) < AT_PLAY,
-        minutes=_minutes(table),
+        minutes=minutes_a_deal(table),
         position=position,
         dealer=dealer,
         first_voice=voice,
@@ -194,7 +194,7 @@ def _tuple(said: Sequence[int] | None) -> tuple[int, ...] | None:
     return None if said is None else tuple(said)
 
 
-def _minutes(table: Table) -> int | None:
+def minutes_a_deal(table: Table) -> int | None:
     """The median of the times between two deals that were recorded less than an hour apart."""
     stood = Deal.objects.filter(table=table, retired__isnull=True, kind__in=KINDS)
     times = list(stood.order_by("recorded_at").values_list("recorded_at", flat=True))

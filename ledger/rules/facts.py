@@ -14,9 +14,10 @@ from ledger.rules.deal_facts import (
     DealFacts,
     plain_facts,
 )
-from ledger.rules.problems import Problem, Reader, is_whole
+from ledger.rules.deal_reading import DealReader
+from ledger.rules.problems import Problem
 from ledger.rules.situation import KINDS, Kind, Situation
-from ledger.rules.variant import AT_PLAY, Contract, Trump, Variant, sitting_out
+from ledger.rules.variant import AT_PLAY, Contract, Trump, Variant
 
 __all__ = [
     "FACT_KEYS",
@@ -44,18 +45,8 @@ def check_deal(
     return problems or judge.facts()
 
 
-class _Judge:
-    """Goes through one deal key by key. `_ok[key]` holds a value that passed, so that later rules can rest on it."""
-
-    def __init__(
-        self, variant: Variant, situation: Situation, plain: Mapping[str, Any], besides: tuple[str, ...]
-    ) -> None:
-        said = {k: v for k, v in plain.items() if not (k in SWITCHES and v is False)}
-        self.r = Reader(said, (*FACT_KEYS, *besides))
-        self.variant, self.situation = variant, situation
-        self.ok: dict[str, Any] = {}
-        self.kind: Kind | None = None
-        self.contract: Contract | None = None
+class _Judge(DealReader):
+    """Goes through one deal key by key, in the order in which later rules rest on earlier ones."""
 
     def run(self) -> None:
         order = self.situation.order
@@ -65,9 +56,9 @@ class _Judge:
         self._kind()
         self._keys_of_variant()
         self.ok_seat("dealer", plays=False)
-        self._sitting_out()
-        self._note()
-        self._suit("turned")
+        self.sitting_out()
+        self.note()
+        self.suit("turned")
         if self.kind is None:
             return
         self._keys_of_kind()
@@ -75,7 +66,7 @@ class _Judge:
         self._numbers()
         self._seats()
         self._helper()
-        self._suit("trump")
+        self.suit("trump")
         if self.contract and "trump" in self.ok:
             self._trump(self.contract)
         self._switches()
@@ -84,14 +75,6 @@ class _Judge:
     def facts(self) -> DealFacts:
         values = {k: self.ok[k] for k in FACT_KEYS if k in self.ok and k != "kind"}
         return DealFacts(kind=self.kind or Kind.PLAYED, **values)
-
-    def open(self, key: str) -> bool:
-        """Whether the key stands there and nothing is wrong with it yet."""
-        return self.r.has(key) and key not in self.r.found
-
-    def alien(self, key: str, why: str) -> None:
-        if self.r.has(key):
-            self.r.fault(key, "not-in-variant", why=why)
 
     def _kind(self) -> None:
         kind = self.r.word("kind", KINDS, Kind.PLAYED)
@@ -156,51 +139,6 @@ class _Judge:
             self.alien("boston_holder", "the boston does not count in this contract")
         self.ok_seat("boston_holder")
 
-    def ok_seat(self, key: str, *, plays: bool = True) -> None:
-        """Judge a seat: its type, whether it is of this table, whether it plays this deal."""
-        if not self.open(key):
-            return
-        seat = self.r.typed(key, is_whole, "a seat, a whole number")
-        met, order = self.situation.met, self.situation.order
-        if seat is None:
-            return
-        if seat < 0 or (met is not None and seat not in met):
-            self.r.fault(key, "unknown-seat", last=max(met) if met else 5)
-        elif order is not None and seat not in order:
-            self.r.fault(key, "not-at-table")
-        elif plays and self._sits_out(seat):
-            self.r.fault(key, "seat-sits-out")
-        else:
-            self.ok[key] = seat
-
-    def _sits_out(self, seat: int) -> bool:
-        dealer = self.ok.get("dealer") if self.r.has("dealer") else self.situation.dealer
-        order = self.situation.order
-        if self.r.has("sitting_out"):
-            return seat in self.ok.get("sitting_out", ())
-        return dealer is not None and order is not None and seat in sitting_out(order, dealer)
-
-    def _sitting_out(self) -> None:
-        """Who sits out by the table's own word: so many of those at the table that four are left."""
-        if not self.open("sitting_out"):
-            return
-        said, order = self.r.items("sitting_out"), self.situation.order
-        if said is None:
-            return
-        if not all(is_whole(s) for s in said):
-            self.r.fault("sitting_out", "wrong-type", wanted="a list of seats")
-        elif order is not None and not set(said) <= set(order):
-            self.r.fault("sitting_out", "not-at-table")
-        elif len(set(said)) != len(said) or (order is not None and len(said) != len(order) - AT_PLAY):
-            self.r.fault("sitting_out", "out-of-range", wanted=f"so many that {AT_PLAY} are left")
-        else:
-            self.ok["sitting_out"] = tuple(said)
-
-    def _note(self) -> None:
-        note = self.r.name("note", 0, NOTE_LENGTH, None) if self.open("note") else None
-        if note:
-            self.ok["note"] = note
-
     def _helper(self) -> None:
         if "helper" not in self.ok:
             return
@@ -209,12 +147,6 @@ class _Judge:
             self.r.fault("helper", "helper-not-allowed")
         elif self.ok["helper"] == self.ok.get("declarer"):
             self.r.fault("helper", "same-seat")
-
-    def _suit(self, key: str) -> None:
-        if self.open(key):
-            suit = self.r.word(key, SUITS)
-            if suit is not None:
-                self.ok[key] = Suit(suit)
 
     def _trump(self, contract: Contract) -> None:
         if contract.trump is Trump.NONE:

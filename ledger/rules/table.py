@@ -2,9 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 from operator import add
-from typing import Any, NamedTuple
 
-from ledger.rules.cards import Suit, SuitScheme
+from ledger.rules.cards import SuitScheme
 from ledger.rules.events import EventFacts, EventKind
 from ledger.rules.facts import DealFacts
 from ledger.rules.kitty import divide
@@ -12,74 +11,9 @@ from ledger.rules.points import Points
 from ledger.rules.postings import BANK, KITTY, Book, Movement, Reason, Tally
 from ledger.rules.scoring import Seen, score_deal
 from ledger.rules.seating import joined, left, substituted, swapped
-from ledger.rules.situation import Kind, Situation
+from ledger.rules.situation import Kind
+from ledger.rules.state import Entry, ScoredDeal, TableState, dump_state, load_state, open_table
 from ledger.rules.variant import Order, Settling, Variant, next_seat, playing, sitting_out
-
-Entry = DealFacts | EventFacts
-"""One entry of the log."""
-
-
-class TableState(NamedTuple):
-    """A table between two entries of its log. Points; `balances`, `net` and `cash` one a person of the evening."""
-
-    order: Order
-    """Who sits at the table, clockwise."""
-    met: tuple[int, ...]
-    """Everybody who has sat at the table so far."""
-    dealer: int
-    """Whose turn it is to deal."""
-    counted: int
-    """How many deals have counted."""
-    tour: int
-    """The tour that the next deal is in, from 1."""
-    in_tour: int
-    """How many deals of that tour have counted."""
-    senior: Suit | None
-    kitty: Points
-    balances: tuple[Points, ...]
-    net: tuple[Points, ...]
-    """What people have won from each other: equal to the balances where the variant settles by them."""
-    cash: tuple[Points, ...]
-    """What others answer for: points of those who cashed out, whose money is settled already. Sums to zero."""
-
-    @property
-    def people(self) -> int:
-        """How many numbers people have; balances are by number."""
-        return len(self.balances)
-
-    @property
-    def seats(self) -> int:
-        """How many sit at the table."""
-        return len(self.order)
-
-    @property
-    def situation(self) -> Situation:
-        """What a new entry is checked against; names are not part of it."""
-        return Situation(self.met, self.order, self.dealer, self.counted, self.senior, None, self.kitty)
-
-    @property
-    def owed(self) -> tuple[Points, ...]:
-        """What is still to be settled in money."""
-        return tuple(map(add, self.net, self.cash))
-
-
-class ScoredDeal(NamedTuple):
-    """One entry of the log scored. `number` is None for what does not count; `state` is the table after it."""
-
-    facts: Entry
-    number: int | None
-    dealer: int
-    multiplier: int
-    deltas: tuple[Points, ...]
-    """Change of each person."""
-    kitty_change: Points
-    state: TableState
-
-
-def open_table(seats: int, first_dealer: int = 0, opening_kitty: Points = 0, order: Order | None = None) -> TableState:
-    """The state before the first deal; `order` is clockwise, None: by number."""
-    zeros, met = (0,) * seats, tuple(range(seats))
-    return TableState(order or met, met, first_dealer, 0, 1, 0, None, opening_kitty, zeros, zeros, zeros)
 
 
 def next_multiplier(variant: Variant, state: TableState) -> int:
@@ -227,17 +161,6 @@ def movements(variant: Variant, state: TableState, facts: Entry) -> tuple[Moveme
     book = Book(state.people)
     score_next(variant, state, facts, book)
     return tuple(book.movements)
-
-
-def dump_state(state: TableState) -> dict[str, Any]:
-    """The state as plain data, to be kept beside a deal."""
-    return {**state._asdict(), "senior": state.senior and str(state.senior)}
-
-
-def load_state(plain: dict[str, Any]) -> TableState:
-    """A kept state back from plain data."""
-    lists = {key: tuple(plain[key]) for key in ("order", "met", "balances", "net", "cash")}
-    return TableState(**{**plain, **lists, "senior": Suit(plain["senior"]) if plain["senior"] else None})
 
 
 def is_over(variant: Variant, state: TableState, planned_deals: int | None = None) -> bool:

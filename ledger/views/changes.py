@@ -16,9 +16,9 @@ from ledger.http import go_to, is_fragment
 from ledger.models import Table
 from ledger.queries.changes import Change, NotStanding, NotThere
 from ledger.queries.clubs import players_of
-from ledger.queries.places import names_at
+from ledger.queries.places import names_at, was_recorded
 from ledger.queries.previews import ChangesPreview, preview_changes
-from ledger.queries.replays import state_of_change
+from ledger.queries.replays import corrected_rows, state_of_change
 from ledger.queries.rows import variant_of
 from ledger.rules.events import EventFacts, EventKind
 from ledger.rules.problems import Problem
@@ -49,9 +49,11 @@ class Sent:
         return "entry_key" in self.data
 
 
-def sent_in(request: HttpRequest) -> Sent:
-    """Reads a page's form from a post, or from the address in which it waits."""
+def sent_in(request: HttpRequest, table: Table) -> Sent:
+    """Reads a page's form from a post, or from the address in which it waits; one that was saved is over."""
     data = request.POST if request.method == "POST" else request.GET
+    if request.method != "POST" and was_recorded(table, data.get("entry_key", "")):
+        data = QueryDict("")
     key = uuid.UUID(valid_key(data.get("entry_key", "")))
     why = data.get("why", "").strip()[:500]
     return Sent(data, key, read_changes(data.getlist("change")), why, request.POST.get("do", ""))
@@ -188,7 +190,9 @@ def result(page: Page, found: ChangesPreview | None, state: TableState, names: l
         return {"gone": True}
     scored, variant = found.made[page.own], variant_of(page.table)
     names = with_newcomers(names, found)
-    context: dict[str, Any] = {"replay": replay_view(found, names, variant, page.own, page.changes), "names": names}
+    corrected = corrected_rows(page.table, found, page.changes, page.own)
+    replay = replay_view(found, names, variant, page.own, page.changes, corrected)
+    context: dict[str, Any] = {"replay": replay, "names": names}
     if scored:
         context["outcome"] = outcome_of(variant, state, scored.facts, names, scored)
     if scored and isinstance(scored.facts, EventFacts) and scored.state.order != state.order:

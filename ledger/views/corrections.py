@@ -6,6 +6,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, phone_of, table_for
@@ -70,11 +71,12 @@ def state_for(table: Table, sent: Sent, view: DealView) -> TableState:
         return view.before
 
 
+@never_cache
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """The same form filled with the entry's own values; what changes later is shown before it is saved."""
     table = table_for(request, table_id, Role.SCORER)
-    return respond(correcting(request, table, deal_key, sent_in(request)))
+    return respond(correcting(request, table, deal_key, sent_in(request, table)))
 
 
 def correcting(request: HttpRequest, table: Table, deal_key: uuid.UUID, sent: Sent) -> Page:
@@ -94,11 +96,12 @@ def correcting(request: HttpRequest, table: Table, deal_key: uuid.UUID, sent: Se
     return Page(request, table, sent, change, where, words, state, draft)
 
 
+@never_cache
 @require_http_methods(["GET", "POST"])
 def insert(request: HttpRequest, table_id: str, deal_key: uuid.UUID, kind: str = "") -> HttpResponse:
     """A forgotten deal or event, before an entry that stands: the same form upon what lay there then."""
     table = table_for(request, table_id, Role.SCORER)
-    view, sent = found_deal(table, deal_key), sent_in(request)
+    view, sent = found_deal(table, deal_key), sent_in(request, table)
     variant, state = variant_of(table), view.before
     words = words_of(table, view, "insert")
     if kind:
@@ -121,11 +124,12 @@ def kind_of(word: str) -> EventKind:
         raise Http404 from wrong
 
 
+@never_cache
 @require_http_methods(["GET", "POST"])
 def move(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """An entry that belongs elsewhere: before another one, or at the end."""
     table = table_for(request, table_id, Role.SCORER)
-    view, sent = found_deal(table, deal_key), sent_in(request)
+    view, sent = found_deal(table, deal_key), sent_in(request, table)
     places = [row for row in standing_entries(table) if row.deal_key != view.row.deal_key]
     asked = sent.data.get("before", "")
     before = next((row.deal_key for row in places if str(row.deal_key) == asked), None)
@@ -140,6 +144,7 @@ def move(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRespon
     return respond(Page(request, table, sent, change, where, words, view.before, more=more))
 
 
+@never_cache
 @require_http_methods(["GET", "POST"])
 def restore(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """An entry that was undone stands again where it stood."""
@@ -147,18 +152,19 @@ def restore(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRes
     gone = retired_view(table, deal_key)
     if gone is None:
         return go_to(request, "ledger:deal", table.public_id, str(deal_key))
-    sent = sent_in(request)
+    sent = sent_in(request, table)
     words = {"does": "restore", "line": gone_line(variant_of(table), gone, names_at(table))}
     change = Restore(deal_key, sent.entry_key)
     where = address(table, "restore", deal_key)
     return respond(Page(request, table, sent, change, where, words, table.kept_state))
 
 
+@never_cache
 @require_http_methods(["GET", "POST"])
 def undo(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """The second tap of undo, and the undoing; what it changes in later entries is shown first."""
     table = table_for(request, table_id, Role.SCORER)
-    sent = sent_in(request)
+    sent = sent_in(request, table)
     if request.method == "POST" and not sent.pending and not sent.does:
         return take_back(request, table, deal_key)
     view = found_deal(table, deal_key)

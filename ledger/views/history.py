@@ -22,7 +22,7 @@ from ledger.queries.rows import variant_of
 from ledger.rules.table import Entry
 from ledger.rules.variant import Variant
 from ledger.views.paper import agreed_words
-from ledger.words import Words, deal_short, in_language, initials, mark_words, result_words
+from ledger.words import Words, entry_words, in_language, mark_words, result_words
 
 OF_ENTRIES: Mapping[str, Words] = {
     "recorded": _("recorded"),
@@ -140,7 +140,7 @@ def full_words(variant: Variant, facts: Entry, names: Sequence[str]) -> SafeStri
     """`simple ♣ А+Б, 8 made · boston: Vera`."""
     result, marks = result_words(variant, facts), mark_words(facts, names)
     more = "".join([f", {result}" if result else "", *(f" · {mark}" for mark in marks)])
-    return format_html("{}{}", deal_short(variant, facts, initials(names)), more)
+    return format_html("{}{}", entry_words(variant, facts, names), more)
 
 
 def stake_words(stake: Mapping[str, Any] | None) -> str:

@@ -18,8 +18,8 @@ from ledger.words import (
     REASONS,
     account_name,
     deal_short,
+    entry_words,
     in_short,
-    initials,
     mark_words,
     result_words,
     signed,
@@ -126,7 +126,7 @@ def _because(variant: Variant, facts: DealFacts, names: Sequence[str], why: Sequ
     for line in why:
         if line.reason not in QUIET:
             said.setdefault(line.reason, line.points)
-    head = [deal_short(variant, facts, initials(names)), result_words(variant, facts)]
+    head = [entry_words(variant, facts, names), result_words(variant, facts)]
     moved = [in_short(reason, points, score_only=variant.score_only) for reason, points in said.items()]
     ours = gettext("reconstruction") if any(line.reconstructed for line in why) else ""
     return format_html(
@@ -142,7 +142,7 @@ def deal_line(variant: Variant, row: DealRow, names: Sequence[str]) -> DealLine:
     """A recorded deal in words."""
     return DealLine(
         row=row,
-        words=deal_short(variant, row.facts, initials(names)),
+        words=entry_words(variant, row.facts, names),
         result=result_words(variant, row.facts),
         marks=tuple(mark_words(row.facts, names)),
         changes=tuple(signed(d) for d in row.deltas),
@@ -170,5 +170,5 @@ def history_lines(
 
 def gone_line(variant: Variant, row: RetiredRow, names: Sequence[str]) -> HistoryLine:
     """An entry that does not stand any more, in words."""
-    words = deal_short(variant, row.facts, initials(names))
+    words = entry_words(variant, row.facts, names)
     return HistoryLine(words, result_words(variant, row.facts), row, tuple(mark_words(row.facts, names)))

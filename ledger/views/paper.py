@@ -12,7 +12,7 @@ from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.document import Chosen
 from ledger.rules.events import EventFacts
 from ledger.rules.variant import Variant
-from ledger.words import deal_short, in_language, initials, mark_words, result_words, signed
+from ledger.words import entry_words, in_language, initials, mark_words, result_words, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ def paper_lines(
     short = initials(names)
     found: list[PaperLine] = []
     for row in rows:
-        words, details = deal_short(variant, row.facts, short), _details(variant, row, names)
+        words, details = entry_words(variant, row.facts, names), _details(variant, row, names)
         if isinstance(row, RetiredRow):
             line = PaperLine("", "", words, details, "", (), None, row.retired_by, row.retired_at, row.why, row.undone)
         else:

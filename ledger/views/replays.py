@@ -10,7 +10,7 @@ from ledger.queries.previews import ChangesPreview, LaterChange
 from ledger.rules.problems import Problem
 from ledger.rules.table import Entry
 from ledger.rules.variant import Variant
-from ledger.words import deal_short, fault_field, fault_words, initials, signed
+from ledger.words import entry_words, fault_field, fault_words, initials, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,8 @@ class LaterLine:
     """What each gains in it, before and after ("" where it can't be known)."""
     faults: tuple[tuple[str, str], ...]
     """Field and fault."""
+    dealer: tuple[str, str] | None
+    """Who dealt it and who will, where that changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,8 @@ class ReplayView:
     totals: tuple[tuple[str, str, str], ...]
     """Name, balance before, balance after."""
     kitty: tuple[int, int] | None
+    dealers: bool
+    """Whether somebody else deals a later deal."""
     possible: bool
     is_same: bool
     first_fault: str
@@ -43,23 +47,36 @@ class ReplayView:
 
 
 def replay_view(
-    found: ChangesPreview, names: Sequence[str], variant: Variant, own: int = 0, changes: Sequence[Change] = ()
+    found: ChangesPreview,
+    names: Sequence[str],
+    variant: Variant,
+    own: int = 0,
+    changes: Sequence[Change] = (),
+    corrected: Sequence[LaterChange] = (),
 ) -> ReplayView:
-    """The replay in words; `own` is the place of the page's own change, whose faults stand at their fields."""
+    """The replay in words; `own` is the place of the page's own change, whose faults stand at their fields;
+    `corrected` are entries that are corrected together with it."""
     before, after = found.state_before, found.state_after
     people = sorted({*before.met, *(after.met if after else ())})
     entries = {slot.key: slot.entry for slot in found.plan.slots}
-    later = tuple(_later(c, people, names, variant, entries[c.deal_key]) for c in found.later)
+    rows = sorted((*found.later, *corrected), key=lambda change: change.position)
+    later = tuple(_later(c, people, names, variant, entries.get(c.deal_key)) for c in rows)
     return ReplayView(
         names=tuple(names[s] for s in people),
         later=later,
         totals=tuple((names[s], *_balances(found, s)) for s in people),
         kitty=(before.kitty, after.kitty) if variant.kitty and after else None,
+        dealers=any(line.dealer for line in later),
         possible=after is not None,
         is_same=after == before and not later,
-        first_fault=next((str(line.change.deal_key) for line in later if line.faults), ""),
+        first_fault=next((str(c.deal_key) for c in found.later if c.problems), ""),
         waiting=tuple(_waiting(p, changes) for p in found.given if p.path[1] != own),
     )
+
+
+def _dealers(change: LaterChange, short: Sequence[str]) -> tuple[str, str] | None:
+    before, after = change.dealer_before, change.dealer_after
+    return None if after is None or before == after else (short[before], short[after])
 
 
 def _waiting(problem: Problem, changes: Sequence[Change]) -> tuple[str, str, str]:
@@ -85,7 +102,8 @@ def _later(
     after = change.deltas_after
     return LaterLine(
         change=change,
-        words=deal_short(variant, entry, initials(names)) if entry else SafeString(),
+        words=entry_words(variant, entry, names) if entry else SafeString(),
         cells=tuple((_at(change.deltas_before, s), "" if after is None else _at(after, s)) for s in people),
         faults=tuple((fault_field(p), fault_words(p)) for p in change.problems),
+        dealer=_dealers(change, initials(names)),
     )

@@ -22,7 +22,7 @@ from ledger.rules.situation import Kind
 from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
 from ledger.views.outcomes import HistoryLine, Outcome, deal_line, gone_line, outcome_of
-from ledger.words import deal_short, fault_field, initials, result_words, signed
+from ledger.words import deal_short, entry_words, fault_field, result_words, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,7 @@ def conflict_notice(table: Table, deal: Deal, draft: Draft, position: int) -> di
     points = dict(deal.result.postings.filter(account__gte=0).values_list("account", "points"))
     return {
         "taken": True,
-        "words": deal_short(variant, facts, initials(names)),
+        "words": entry_words(variant, facts, names),
         "result": result_words(variant, facts),
         "changes": [(names[s], signed(points[s])) for s in sorted(points) if points[s]],
         "by": deal.recorded_by,
@@ -194,7 +194,7 @@ def my_words(variant: Variant, facts: DealFacts, names: Sequence[str], state: Ta
     """This phone's own deal beside the other's, as it would come out as the next one."""
     outcome = outcome_of(variant, state, facts, names)
     return {
-        "words": deal_short(variant, facts, initials(names)),
+        "words": entry_words(variant, facts, names),
         "result": result_words(variant, facts),
         "changes": [(change.name, change.points) for change in outcome.changes if change.points != "0"],
     }

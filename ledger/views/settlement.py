@@ -14,6 +14,7 @@ from ledger.forms.stakes import StakeForm, currency_groups, stake_values
 from ledger.http import go_to
 from ledger.models import Table
 from ledger.money import all_whole, currency_sign, money, signed_amount
+from ledger.queries.replays import last_key
 from ledger.queries.settlement import SettlementView, settlement_view
 from ledger.queries.tables import length_of
 from ledger.rules.table import divided, is_over
@@ -91,6 +92,7 @@ def _show(
         "form": form or StakeForm(initial=stake_values(table.stake)),
         "currencies": currency_groups(),
         "may_score": role_on(request, table) == Role.SCORER,
+        "last_key": last_key(table) if table.closing else None,
         **more,
     }
     return render(request, "ledger/settle.html", context, status=status)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.access import Role, role_on, table_for
 from ledger.queries.sheet import SheetView, everybody, export_sheet, sheet_view
-from ledger.queries.tables import length_of
+from ledger.queries.tables import length_of, minutes_a_deal
 from ledger.rules.variant import Settling
 from ledger.views.paper import agreed_words, paper_lines, prices_note
 from ledger.words import signed
@@ -50,6 +50,7 @@ def _paper(view: SheetView) -> dict[str, Any]:
         "opening": table.opening_kitty,
         "agreed": agreed_words(variant, table.options["values"]),
         "prices": prices_note(variant),
+        "minutes": minutes_a_deal(table),
     }
 
 

@@ -6,6 +6,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ledger.access import Role, phone_of, table_for
@@ -25,6 +26,7 @@ WHOLE = "ledger/partials/table.html"
 ENTRY = "ledger/partials/entry.html"
 
 
+@never_cache
 @require_http_methods(["GET", "POST"])
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The table's page; what is posted there is the next deal."""

@@ -1,5 +1,6 @@
 """The pages around the table on a real phone: start, sheet, settle, code, cards."""
 
+import json
 import re
 
 import pytest
@@ -10,14 +11,18 @@ from tests.browser.thumb import start_kassa
 
 FOUR = ["Анна", "Борис", "Вера", "Глеб"]
 PUBLIC = ["/", "/start/", "/example/", "/phone/", "/rules/classic/?turned=hearts", "/rules/kassa/", "/rules/german/"]
+EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
 OF_A_TABLE = ["sheet/", "settle/", "code/", "rules/"]
+EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
+OF_ONE_TABLE = ["people/", "history/", "setup/", "discard/", "merge/", *(f"people/{kind}/" for kind in EVENTS)]
+OF_A_DEAL = ["", "correct/", "insert/", "insert/leave/", "move/", "undo/"]
 SMALL = """() => {
   const found = [];
   for (const e of document.querySelectorAll("a, button, input, select, summary, label.key, label.tick")) {
     if (e.closest(".sr, .skip") || e.hidden || e.type === "hidden" || !e.getClientRects().length) continue;
     if (e.tagName === "INPUT" && e.closest(".key, .tick")) continue;
-    // The link in a row of the sheet reaches over its whole cell.
-    const box = (e.classList.contains("deal-link") ? e.closest("td") : e).getBoundingClientRect();
+    // The link in a row of the sheet or of the history reaches over all of it.
+    const box = (e.classList.contains("deal-link") ? e.closest("td, li") : e).getBoundingClientRect();
     if (box.height < 43.9 || box.width < 43.9) found.push(e.outerHTML.slice(0, 120));
   }
   return found;
@@ -32,9 +37,16 @@ def demo(manage, server):
 
 
 @pytest.fixture(scope="module")
-def addresses(demo, server):
+def addresses(demo, server, manage):
     tables = [re.search("/open/([^/]+)/", link)[1] for link in demo]
-    return [server + path for path in PUBLIC] + [f"{server}/t/{t}/{tail}" for t in tables for tail in OF_A_TABLE]
+    one = f"{server}/t/{tables[-1]}/"
+    deal = json.loads(manage("export_sheet", tables[-1]))["deals"][2]["entry_key"]
+    return [
+        *(server + path for path in PUBLIC),
+        *(f"{server}/t/{t}/{tail}" for t in tables for tail in OF_A_TABLE),
+        *(one + tail for tail in OF_ONE_TABLE),
+        *(f"{one}deals/{deal}/{tail}" for tail in OF_A_DEAL),
+    ]
 
 
 def new_page(browser: Browser, demo, **options) -> Page:

@@ -33,6 +33,7 @@ from ledger.services.deals import (
 )
 from ledger.services.demo import random_facts
 from ledger.services.errors import Faulty
+from ledger.services.setups import change_setup
 from ledger.services.swaps import swap_since
 from ledger.services.tables import close_table, reopen_table
 from tests.stories import again, differences, start
@@ -218,12 +219,11 @@ class TableLife(RuleBasedStateMachine):
     @rule(seed=SEEDS)
     def several_at_one_stroke(self, seed):
         rng, deals = random.Random(seed), live_deals(self.table)
-        if len(deals) < 3:
+        if len(deals) < 3 or len(self.state.order) < 4:
             return
         one, two, three = (d.entry_key for d in rng.sample(deals, 3))
         changes = [Retire(one), Move(two, None, uuid4()), Insert(three, uuid4(), self.facts(rng, self.state))]
-        if len(self.state.order) >= 4:
-            self.foreseen(changes, lambda: change_log(changes=changes, **self.names()))
+        self.foreseen(changes, lambda: change_log(changes=changes, **self.names()))
 
     @rule(seed=SEEDS, results=st.sampled_from(["stay", "go"]))
     def swap_noticed_later(self, seed, results):
@@ -234,6 +234,15 @@ class TableLife(RuleBasedStateMachine):
             with suppress(Faulty):
                 swap_since(since=since, seats=seats, results=results, entry_key=key, **self.names())
             assert self.state == before or Deal.objects.filter(entry_key=key).exists()
+
+    @rule(seed=SEEDS)
+    def another_first_dealer_and_order(self, seed):
+        rng, before = random.Random(seed), self.state
+        order = rng.sample(range(self.table.places), self.table.places)
+        with suppress(Faulty):
+            change_setup(first_dealer=rng.choice(order), order=order, **self.names())
+            before = self.state
+        assert self.state == before
 
     @is_open
     @rule(divide=st.booleans())
@@ -306,4 +315,4 @@ class TableLife(RuleBasedStateMachine):
 
 
 class TestTableLife(TableLife.TestCase, DjangoTestCase):
-    settings = settings(max_examples=12, stateful_step_count=14, deadline=None, suppress_health_check=list(HealthCheck))
+    settings = settings(max_examples=10, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck))

@@ -11,9 +11,11 @@ from tests.views.doors import let_in, phone
 
 pytestmark = pytest.mark.django_db
 
-LOOK = ("table", "board", "sheet", "export", "settle", "table_card")
-WRITE = ("code",)
-POSTS = ("settle", "reopen", "code", "announce", "table")
+LOOK = ("table", "board", "sheet", "export", "settle", "table_card", "people", "history", "deal")
+EVENTS = ("join", "leave", "substitute", "swap", "adjustment", "cash_out")
+OF_A_DEAL = ("correct", "insert", "insert/leave", "move", "undo")
+WRITE = ("code", "setup", "discard", "merge", *(f"people/{kind}" for kind in EVENTS), *OF_A_DEAL)
+POSTS = ("settle", "reopen", "code", "announce", "table", "restore", *WRITE[1:])
 
 
 @pytest.fixture
@@ -25,6 +27,9 @@ def table():
 
 def where(table, name):
     tails = {"table": "", "table_card": "rules/"}
+    if name in (*OF_A_DEAL, "deal", "restore"):
+        key = again(table).results.get().deal.entry_key
+        return f"/t/{table.public_id}/deals/{key}/{'' if name == 'deal' else name + '/'}"
     return f"/t/{table.public_id}/{tails.get(name, name + '/')}"
 
 
@@ -54,6 +59,7 @@ def test_a_follower_sees_no_codes(table, name):
 def test_a_follower_and_a_stranger_change_nothing(table, name):
     for client in (phone(), let_in(table, Role.VIEWER)):
         assert client.post(where(table, name), {"do": "close"}).status_code == 403
+    assert again(table).results.count() == 1
     assert again(table).version == table.version
 
 

@@ -25,6 +25,12 @@
     if (touched && event.detail.target?.id === "entry") event.detail.shouldSwap = false;
   });
 
+  // A form that is being sent is not drawn anew meanwhile: the last field's change would come in between.
+  document.addEventListener("submit", (event) => {
+    const rows = event.target.querySelector(".rowset");
+    if (rows && !event.target.hasAttribute("hx-post")) window.htmx.trigger(rows, "htmx:abort");
+  });
+
   // While an answer is awaited nothing can be tapped a second time.
   const formOf = (event) => event.detail.elt.closest?.("form");
   document.addEventListener("htmx:beforeRequest", (event) => {
@@ -59,7 +65,16 @@
     const status = document.getElementById("status");
     if (status) status.hidden = is;
   };
+  // An entry that did not arrive stays on the screen, under its key: sent again it is saved once.
   for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
-    document.addEventListener(name, () => connected(false));
+    document.addEventListener(name, (event) => {
+      connected(false);
+      const unsaved = document.getElementById("unsaved");
+      if (unsaved && event.detail.requestConfig?.verb === "post") unsaved.hidden = false;
+    });
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const unsaved = document.getElementById("unsaved");
+    if (unsaved && event.detail.requestConfig.verb === "post") unsaved.hidden = true;
+  });
   document.addEventListener("htmx:afterOnLoad", () => connected(true));
 })();

@@ -1,0 +1,135 @@
+"""The set-up corrected afterwards, the same table again, whole evenings deleted and joined."""
+
+import pytest
+
+from ledger.access import Role
+from ledger.models import ClubEvent, Table
+from ledger.rules.settlement import Stake
+from ledger.services.tables import close_table
+from tests.stories import FOUR, PASSED, SIMPLE, again, differences, record, start
+from tests.views.doors import let_in
+from tests.views.phones import phone
+from tests.views.test_table import address, text
+
+pytestmark = pytest.mark.django_db
+
+OPTIONS = {"option-single_tours": "8", "option-double_tours": "2", "option-ante": "10", "option-dealer_ante": ""}
+
+
+def sent(table, does, **fields):
+    given = {"order": ["0", "1", "2", "3"], "first_dealer": "0", "rules": "kassa", **OPTIONS, "do": does} | fields
+    return phone(table, Role.SCORER).post(address("setup", table), given)
+
+
+def test_another_first_dealer_is_shown_and_then_saved():
+    table = start()
+    record(table, SIMPLE)
+    shown = text(sent(table, "show", first_dealer="2"))
+    assert "Later deals that change" in shown
+    assert again(table).first_dealer == 0
+    assert sent(table, "save", first_dealer="2", why="we drew again").status_code == 302
+    assert again(table).first_dealer == 2
+    assert not differences(table)
+    page = text(phone(table, Role.SCORER).get(address("history", table)))
+    assert "first dealer: Anna → Vera" in page
+    assert "we drew again" in page
+
+
+def test_the_order_of_seats_moves_by_taps():
+    table = start()
+    body = sent(table, "down:0").content.decode()
+    assert body.index("Boris one seat up") < body.index("Anna one seat up")
+    assert sent(table, "save", order=["1", "0", "2", "3"]).status_code == 302
+    assert again(table).kept_state.order == (1, 0, 2, 3)
+
+
+def test_another_ante_plays_every_deal_anew():
+    table = start()
+    record(table, PASSED)
+    assert sent(table, "save", **{"option-ante": "5"}).status_code == 302
+    assert again(table).kept_state.kitty == 20
+
+
+def test_deals_that_other_rules_do_not_know_are_named_and_nothing_is_saved():
+    table = start()
+    record(table, SIMPLE)
+    shown = sent(table, "rules", rules="german")
+    assert "It would make later deals impossible" in text(shown)
+    assert address("deal", table, again(table).results.get().deal.entry_key) in shown.content.decode()
+    assert sent(table, "save", rules="german").status_code == 422
+    assert again(table).rules.code == "kassa"
+
+
+def test_other_rules_before_any_deal():
+    table = start()
+    assert sent(table, "save", rules="german").status_code == 302
+    assert again(table).rules.code == "german"
+
+
+@pytest.mark.parametrize("fields", [{"order": ["0", "0"]}, {"first_dealer": "9"}, {"rules": "x"}, {"do": "up:99"}])
+def test_junk_in_the_set_up_changes_nothing(fields):
+    table = start()
+    assert sent(table, "show", **fields).status_code == 200
+    assert sent(table, "save", **{"option-ante": "much"}).status_code == 422
+    assert again(table).version == table.version
+
+
+def test_the_same_table_again_starts_with_everything_as_it_was():
+    table = start(options={"ante": 20}, players=["Иван", "Иван П.", "אבי", "🃏Даша"], stake=Stake(10, 5000, "EUR"))
+    record(table, PASSED)
+    close_table(table_id=table.public_id, kitty="carry", by="")
+    anna = phone(table, Role.SCORER)
+    assert f"?again={table.public_id}" in anna.get(address("table", table)).content.decode()
+    body = anna.get("/start/", {"again": table.public_id}).content.decode()
+    for name in ("Иван", "Иван П.", "אבי", "🃏Даша"):
+        assert f'name="player" value="{name}"' in body
+    assert 'name="option-ante" value="20"' in body
+    assert 'name="opening_kitty" value="80"' in body
+    assert 'value="0.50"' in body
+    assert "A past evening may be typed in" in body
+
+
+@pytest.mark.parametrize("asked", ["", "x"])
+def test_a_table_that_is_not_known_starts_nothing_again(asked):
+    assert let_in(start()).get("/start/", {"again": asked}).status_code == 200
+
+
+def test_a_follower_does_not_start_the_same_table_again():
+    table = start()
+    body = let_in(table, Role.VIEWER).get("/start/", {"again": table.public_id}).content.decode()
+    assert 'value="Anna"' not in body
+
+
+def test_a_trial_evening_is_deleted_in_two_steps_and_the_circle_remembers():
+    table = start()
+    record(table, PASSED)
+    anna = phone(table, Role.SCORER)
+    assert "Yes, delete it for good" in text(anna.get(address("discard", table)))
+    assert Table.objects.count() == 1
+    assert anna.post(address("discard", table)).status_code == 302
+    assert Table.objects.count() == 0
+    assert ClubEvent.objects.get().kind == "discarded"
+    assert anna.get("/").status_code == 200
+
+
+def test_the_same_evening_of_two_phones_becomes_one():
+    one, two = start(), start()
+    record(one, SIMPLE)
+    record(two, PASSED, by="Boris's phone")
+    anna = let_in(two, client=let_in(one))
+    assert "table of Anna, Boris, Vera, Gleb" in text(anna.get(address("merge", one)))
+    assert "1 entry comes over" in text(anna.get(address("merge", one), {"from": two.public_id}))
+    for _ in range(2):
+        assert anna.post(address("merge", one), {"from": two.public_id}).status_code == 302
+    assert again(one).results.count() == 2
+    assert Table.objects.count() == 1
+    assert "joined from another phone" in text(anna.get(address("history", one)))
+
+
+def test_people_who_never_sat_here_are_named():
+    one, two = start(), start(players=[*FOUR[:3], "Zoya"])
+    anna = let_in(two, client=let_in(one))
+    page = anna.get(address("merge", one), {"from": two.public_id})
+    assert "Not at this table: Zoya" in text(page)
+    assert anna.post(address("merge", one), {"from": two.public_id}).status_code == 409
+    assert Table.objects.count() == 2
