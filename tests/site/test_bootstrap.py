@@ -132,3 +132,14 @@ def test_the_test_lock_holds_the_base_lock_so_that_tests_meet_what_is_served():
 
 def pins(name):
     return re.findall(r"^[\w.-]+==\S+", (bootstrap.LOCKS / f"{name}.txt").read_text(), re.MULTILINE)
+
+
+def test_a_command_after_the_tests_has_nothing_to_install(monkeypatch, tmp_path):
+    installed = []
+    monkeypatch.setattr(bootstrap, "VENV", tmp_path)
+    monkeypatch.setattr(bootstrap, "usable", lambda venv: True)
+    monkeypatch.setattr(bootstrap, "python_of", lambda venv: tmp_path)
+    monkeypatch.setattr(bootstrap, "install", installed.append)
+    assert bootstrap.ensure("test")
+    assert not bootstrap.ensure("base")
+    assert [lock.stem for lock in installed] == ["test"]
