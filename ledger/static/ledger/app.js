@@ -31,6 +31,13 @@
     if (rows && !event.target.hasAttribute("hx-post")) window.htmx.trigger(rows, "htmx:abort");
   });
 
+  // The Enter key ends a note; it does not record the deal.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.id !== "note") return;
+    event.preventDefault();
+    event.target.blur();
+  });
+
   // What is typed while the form is drawn anew stays.
   const written = () => document.querySelectorAll("#entry input.input[id]");
   let typed = [];
