@@ -77,6 +77,8 @@ def database() -> dict[str, Any]:
         # IMMEDIATE: two phones that write at once wait for each other instead of failing.
         options |= {
             "transaction_mode": "IMMEDIATE",
+            # Who has waited long asks ever more seldom, and others slip in: eight phones that write without a pause
+            # need more than the usual five seconds. A server's worker waits for thirty.
             "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;"
             "PRAGMA mmap_size=134217728;PRAGMA journal_size_limit=27103364;PRAGMA cache_size=2000;",

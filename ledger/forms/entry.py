@@ -77,7 +77,7 @@ class Drawing:
         drawn = {ask.name for ask in (*rows, *more)}
         errors = tuple(fault_words(p) for p in self.problems if self._field(p) not in drawn)
         is_open = any(k.checked for ask in more for k in ask.keys) or any(ask.error for ask in more)
-        words = ", ".join((*(ask.legend for ask in more), gettext("note"), gettext("adjustment")))
+        words = ", ".join(ask.legend for ask in more) + "…"
         by_hand = gettext("Points moved by hand, with a reason, are an adjustment.")
         if self.variant.revoke is None:
             by_hand = gettext("These rules have no fine for a revoke: a penalty for one is an adjustment.")

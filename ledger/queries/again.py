@@ -9,6 +9,7 @@ from ledger.queries.clubs import carried_kitty
 from ledger.queries.refold import names_by_number
 from ledger.queries.sheet import is_built_in
 from ledger.rules.settlement import Stake
+from ledger.rules.variant import AT_PLAY
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class StartValues:
 def start_again(table: Table) -> StartValues:
     """The same players, rules, agreement and stake; the next dealer; the kitty that was carried."""
     state, names, club = table.kept_state, names_by_number(table), table.evening.club
-    order = state.order if len(state.order) >= len(table.first_order) or len(state.order) >= 4 else table.first_order
+    order = state.order if len(state.order) >= AT_PLAY else table.first_order
     dealer = state.dealer if state.dealer in order else order[0]
     return StartValues(
         club=club,

@@ -1,17 +1,20 @@
 """What is done to tables whole: discard a trial, join the same evening of two phones, start the same table again."""
 
 import datetime
+import hashlib
 from collections.abc import Iterable
 from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
 
-from ledger.models import Club, ClubEvent, Deal, Table
+from ledger.models import Club, ClubEvent, Deal, DealRetired, Table
 from ledger.queries.again import start_again
 from ledger.queries.changes import Insert
 from ledger.queries.merging import Merge, merge_changes
 from ledger.queries.refold import names_by_number
+from ledger.queries.rows import facts_of
+from ledger.rules.log import plain_entry
 from ledger.services.changing import planned, store
 from ledger.services.errors import Faulty, TableClosed, Unknown
 from ledger.services.evenings import start_evening
@@ -62,9 +65,20 @@ def merge_tables(*, table_id: str, from_id: str, by: str) -> Table:
     store(table, found, by=by, batch=batch)
     _keep_who_and_when(table, merge)
     said = {"from": other.public_id, "entries": len(merge.changes), "batch": str(batch)}
-    log(table, "merged", said, by)
+    log(table, "merged", said | _voided(other), by)
     _discard(other, "merged", {"into": table.public_id}, by)
     return table
+
+
+def _voided(other: Table) -> dict[str, Any]:
+    """What was struck through at the other table, in its own numbers: said in the log, for its rows go with it."""
+    names = names_by_number(other)
+    gone = DealRetired.objects.filter(deal__table=other).select_related("deal").order_by("id")
+    rows = [
+        {"facts": plain_entry(facts_of(row.deal)), "recorded_by": row.deal.recorded_by, "by": row.by, "why": row.why}
+        for row in gone
+    ]
+    return {"voided": rows, "players": [names[n] for n in sorted(names)]} if rows else {}
 
 
 def _both_locked(one: str, other: str) -> tuple[Table, Table]:
@@ -91,10 +105,23 @@ def _keys(changes: Iterable[Insert]) -> Iterable[Any]:
 @transaction.atomic
 def same_table_again(*, table_id: str, date: datetime.date | None, by: str, name: str = "") -> Table:
     """A new evening of the same club with the same players, rules, agreement and stake; the next dealer deals, and a
-    kitty that was carried lies there. Raises Unknown, TableClosed (this one is still open), Faulty."""
+    kitty that was carried lies there. Asked twice it is one evening, as long as that one is there.
+
+    Raises Unknown, TableClosed (this one is still open), Faulty."""
     table = locked_table(table_id)
     if table.closing is None:
         raise TableClosed("the evening is still open")
+    digest = hashlib.sha256(f"again {table.public_id}".encode()).hexdigest()
+    known = Table.objects.filter(import_digest=digest).first()
+    if known:
+        return known
+    new = _started_again(table, date, name, by)
+    new.import_digest = digest
+    new.save(update_fields=["import_digest"])
+    return new
+
+
+def _started_again(table: Table, date: datetime.date | None, name: str, by: str) -> Table:
     values = start_again(table)
     return start_evening(
         club=values.club,

@@ -1,6 +1,6 @@
 """What changes to the log would do, in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
@@ -58,9 +58,7 @@ def replay_view(
     `corrected` are entries that are corrected together with it."""
     before, after = found.state_before, found.state_after
     people = sorted({*before.met, *(after.met if after else ())})
-    entries = {slot.key: slot.entry for slot in found.plan.slots}
-    rows = sorted((*found.later, *corrected), key=lambda change: change.position)
-    later = tuple(_later(c, people, names, variant, entries.get(c.deal_key)) for c in rows)
+    later = tuple(_later_lines(found, corrected, people, names, variant))
     return ReplayView(
         names=tuple(names[s] for s in people),
         later=later,
@@ -94,6 +92,18 @@ def _balances(found: ChangesPreview, person: int) -> tuple[str, str]:
 def _at(points: Sequence[int], person: int) -> str:
     """Somebody who was not there yet has 0."""
     return signed(points[person] if person < len(points) else 0)
+
+
+def _later_lines(
+    found: ChangesPreview,
+    corrected: Sequence[LaterChange],
+    people: Sequence[int],
+    names: Sequence[str],
+    variant: Variant,
+) -> Iterator[LaterLine]:
+    entries = {slot.key: slot.entry for slot in found.plan.slots}
+    for change in sorted((*found.later, *corrected), key=lambda change: change.position):
+        yield _later(change, people, names, variant, entries.get(change.deal_key))
 
 
 def _later(

@@ -126,20 +126,9 @@ def table_context(
     picture = table_picture(table)
     names = people_names(picture)
     may_score = role_on(request, table) == Role.SCORER
-    open_form = may_score and not picture.closing and not picture.paused
     if draft is None:
         draft = asked_draft(request.GET, picture) if request.method == "GET" else Draft()
-    form = None
-    if open_form:
-        form = form_for(
-            picture.variant,
-            picture.state,
-            names,
-            draft,
-            position=picture.position,
-            entry_key=entry_key,
-            problems=problems,
-        )
+    form = next_form(picture, names, draft, entry_key, problems) if may_score else None
     return {
         "picture": picture,
         "table": table,
@@ -155,6 +144,16 @@ def table_context(
         "double_ante": double_ante(picture.variant),
         "chips": picture.variant.kitty.chips if picture.variant.kitty and "chips" in request.GET else None,
     }
+
+
+def next_form(
+    picture: TablePicture, names: Sequence[str], draft: Draft, key: str, problems: Sequence[Problem] | None
+) -> Form | None:
+    """The entry form of the next deal; None where there is none: the evening is closed, or too few are there."""
+    if picture.closing or picture.paused:
+        return None
+    variant, state = picture.variant, picture.state
+    return form_for(variant, state, names, draft, position=picture.position, entry_key=key, problems=problems)
 
 
 def people_names(picture: TablePicture) -> list[str]:

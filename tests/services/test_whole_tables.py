@@ -9,6 +9,7 @@ from ledger.queries.merging import preview_merge
 from ledger.queries.refold import names_by_number
 from ledger.queries.rows import facts_of
 from ledger.rules.settlement import Stake
+from ledger.services.deals import undo_deal
 from ledger.services.errors import Faulty, TableClosed, Unknown
 from ledger.services.tables import close_table
 from ledger.services.whole_tables import discard_table, merge_tables, same_table_again
@@ -52,6 +53,8 @@ def test_the_same_evening_of_two_phones_becomes_one(table):
     record(other, {"kind": "join", "player": "Dora"})
     record(other, {**PASSED, "dealer": 4})
     recorded = Deal.objects.filter(table=other).order_by("id").first()
+    mistake = record(other, {**PASSED, "note": "too early"}).deal
+    undo_deal(table_id=other.public_id, deal_key=mistake.entry_key, by="Gleb's phone", why="not yet")
     seen = preview_merge(again(table), again(other))
     merged = merge(table, other)
     assert merged.kept_state == seen.state_after
@@ -63,7 +66,11 @@ def test_the_same_evening_of_two_phones_becomes_one(table):
     assert names_by_number(merged)[4] == "Dora"
     assert differences(merged) == []
     assert not Table.objects.filter(pk=other.pk).exists()
-    assert merged.events.get(kind="merged").data["entries"] == 3
+    said = merged.events.get(kind="merged").data
+    assert (said["entries"], said["players"]) == (3, ["Gleb", "Anna", "Boris", "Vera", "Dora"])
+    assert [(v["facts"]["note"], v["by"], v["why"]) for v in said["voided"]] == [
+        ("too early", "Gleb's phone", "not yet")
+    ]
     assert ClubEvent.objects.get().data["into"] == merged.public_id
 
 
@@ -117,6 +124,7 @@ def test_the_same_table_again_goes_on_where_it_ended():
         same_table_again(table_id=table.public_id, date=None, by="")
     close_table(table_id=table.public_id, kitty="carry", by="")
     new = same_table_again(table_id=table.public_id, date=date(2026, 12, 5), by="Anna's phone")
+    assert same_table_again(table_id=table.public_id, date=date(2026, 12, 5), by="Boris's phone") == new
     assert new.evening.club == table.evening.club
     assert list(names_by_number(new).values()) == ["Anna", "Boris", "Vera", "Dora"]
     assert (new.first_dealer, new.options["chosen"], new.stake) == (3, {"ante": 7}, stake)

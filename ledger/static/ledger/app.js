@@ -31,6 +31,26 @@
     if (rows && !event.target.hasAttribute("hx-post")) window.htmx.trigger(rows, "htmx:abort");
   });
 
+  // The Enter key ends a note; it does not record the deal.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.target.id !== "note") return;
+    event.preventDefault();
+    event.target.blur();
+  });
+
+  // What is typed while the form is drawn anew stays.
+  const written = () => document.querySelectorAll("#entry input.input[id]");
+  let typed = [];
+  const redraws = (event) => event.detail.requestConfig?.verb === "get" && event.detail.target?.id === "entry";
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    if (redraws(event)) typed = [...written()].map((field) => [field.id, field.value]);
+  });
+  document.addEventListener("htmx:afterSwap", (event) => {
+    const kept = new Map(redraws(event) ? typed : []);
+    for (const field of written()) if (kept.has(field.id)) field.value = kept.get(field.id);
+    typed = [];
+  });
+
   // While an answer is awaited nothing can be tapped a second time.
   const formOf = (event) => event.detail.elt.closest?.("form");
   document.addEventListener("htmx:beforeRequest", (event) => {
