@@ -12,6 +12,7 @@ from ledger.access import Role, role_on
 from ledger.forms.draft import NAMES, Draft, draft_of_plain, only_possible, plain_of_draft, read_draft
 from ledger.forms.entry import Drawing, Entry
 from ledger.models import Deal, Table
+from ledger.queries.fold import state_before
 from ledger.queries.places import names_at
 from ledger.queries.replays import last_undone
 from ledger.queries.rows import facts_of, variant_of
@@ -175,7 +176,9 @@ def undone_line(table: Table, picture: TablePicture, names: Sequence[str]) -> Hi
 def conflict_notice(table: Table, deal: Deal, draft: Draft, position: int) -> dict[str, Any]:
     """The deal that took the place, and the address under which this phone's own goes on as the next one."""
     names, facts, variant = names_at(table), facts_of(deal), variant_of(table)
-    mine = check_deal(variant, table.kept_state.situation, plain_of_draft(variant, draft, table.kept_state))
+    # Mine as it was meant: upon what lay there before the other's deal.
+    before = state_before(table, deal.result.position)
+    mine = check_deal(variant, before.situation, plain_of_draft(variant, draft, before))
     points = dict(deal.result.postings.filter(account__gte=0).values_list("account", "points"))
     return {
         "taken": True,
@@ -184,13 +187,13 @@ def conflict_notice(table: Table, deal: Deal, draft: Draft, position: int) -> di
         "changes": [(names[s], signed(points[s])) for s in sorted(points) if points[s]],
         "by": deal.recorded_by,
         "number": deal.result.number,
-        "mine": my_words(variant, mine, names, table.kept_state) if isinstance(mine, DealFacts) else None,
+        "mine": my_words(variant, mine, names, before) if isinstance(mine, DealFacts) else None,
         "next": "" if draft.is_empty else draft_address(draft, position),
     }
 
 
 def my_words(variant: Variant, facts: DealFacts, names: Sequence[str], state: TableState) -> dict[str, Any]:
-    """This phone's own deal beside the other's, as it would come out as the next one."""
+    """This phone's own deal beside the other's, with what it would have come to."""
     outcome = outcome_of(variant, state, facts, names)
     return {
         "words": entry_words(variant, facts, names),

@@ -194,3 +194,12 @@ def test_the_conflict_shows_both_deals_with_their_results_and_lets_choose():
     assert "Yours was not saved: simple ♥" in page.replace("\ufe0e", "")
     assert "Take it, drop mine" in page
     assert "Enter mine as the next deal" in page
+
+
+def test_mine_is_shown_as_it_was_meant_even_where_it_does_not_fit_as_the_next_deal():
+    table = start(seats=5)
+    record(table, PASSED | {"turned": "hearts"}, by="Boris's phone")
+    fields = form(turned="hearts", who="4", what="simple:senior", tricks="5")
+    page = text(phone(table, Role.SCORER).post(address("table", table), fields, **htmx()))
+    assert "Yours was not saved: simple" in page
+    assert "5 made" in page
