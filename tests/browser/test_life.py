@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_table import HELPED, PASSED, evening, violations
+from tests.browser.test_table import HELPED, PASSED, violations
 from tests.browser.thumb import Thumb, number, settle
 
 __all__ = ["evening"]
