@@ -8,7 +8,6 @@ from playwright.sync_api import expect
 from tests.browser.test_table import HELPED, PASSED, violations
 from tests.browser.thumb import Thumb, number, settle
 
-__all__ = ["evening"]
 CLUBS = {**PASSED, "turned": "clubs"}
 LONE = {"turned": "spades", "contract": "simple", "trump": "hearts", "declarer": 2, "tricks": 5}
 
