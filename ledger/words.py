@@ -281,7 +281,7 @@ _FAULTS: Mapping[str, Words] = {
     "unknown-seat": _("This is not a seat of this table."),
     "seat-sits-out": _("This player sits out in this deal."),
     "helper-not-allowed": _("This contract is played without a helper."),
-    "same-seat": _("Nobody helps himself: this is the declarer."),
+    "same-seat": _("This is the same person twice."),
     "trump-not-allowed": _("This contract can't be played in this suit."),
     "helper-tricks-over-tricks": _("The helper can't have taken more than both together."),
     "unknown-contract": _("These rules have no such contract."),

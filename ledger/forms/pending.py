@@ -27,18 +27,21 @@ def write_change(change: Change) -> str:
     return json.dumps({"do": kind, **plain}, ensure_ascii=False, separators=(",", ":"))
 
 
-def read_changes(texts: Iterable[str]) -> tuple[Change, ...]:
-    """The changes that waited; what can't be read is left out."""
-    found = (_read(text) for text in list(texts)[:MOST] if len(text) <= LENGTH)
-    return tuple(change for change in found if change is not None)
+def read_changes(texts: Iterable[str]) -> tuple[Change, ...] | None:
+    """The changes that waited; None where they are too many, or one of them can't be read."""
+    texts = list(texts)
+    found = [_read(text) for text in texts if len(text) <= LENGTH]
+    read = tuple(change for change in found if change is not None)
+    return read if len(read) == len(texts) <= MOST else None
 
 
 def _read(text: str) -> Change | None:
     try:
         plain: dict[str, Any] = json.loads(text)
+        json.dumps(plain, ensure_ascii=False).encode()  # half a letter can't be written again
         made = _KINDS[plain.pop("do")]
         said: dict[str, Any] = {name: UUID(v) if name in _KEYS and v is not None else v for name, v in plain.items()}
-        facts = said.get("facts", {})
-        return made(**said) if isinstance(facts, dict) else None
+        whole = isinstance(said.get("facts", {}), dict) and said.get("entry_key", text) is not None
+        return made(**said) if whole else None
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None

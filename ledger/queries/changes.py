@@ -138,7 +138,11 @@ def plan(table: Table, changes: Sequence[Change], ground: Ground | None = None) 
         draft.apply(change, number)
     first = 0 if ground else draft.first_that_differs()
     ground = ground or ground_of(table)
-    state = ground.opening if first == 0 else state_before(table, first + 1)
+    try:
+        state = ground.opening if first == 0 else state_before(table, first + 1)
+    except DealResult.DoesNotExist:
+        # Another phone shortened the log between two questions: as if the entry had been gone before.
+        raise NotStanding(f"nothing stands at {first}") from None
     changed = draft.slots[first:]
     sources = [(s.entry, s.plain, facts_of(s.came_from) if s.came_from else None) for s in changed]
     lines = refold(ground, state, sources)

@@ -160,7 +160,10 @@ def change_log(*, table_id: str, changes: Sequence[Change], by: str, why: str = 
 def _all_done(table: Table, changes: Sequence[Change]) -> bool:
     keys = [c.entry_key for c in changes if not isinstance(c, Retire)]
     if keys:
-        return Deal.objects.filter(table=table, entry_key__in=keys).count() == len(keys)
+        known = Deal.objects.filter(table=table, entry_key__in=keys).count()
+        if 0 < known < len(keys):
+            raise Stale("some of the changes were made before")
+        return known == len(keys)
     gone = [c.deal_key for c in changes if isinstance(c, Retire)]
     undone = DealRetired.objects.filter(deal__table=table, deal__entry_key__in=gone, replaced_by__isnull=True)
     return undone.count() == len(gone)

@@ -8,7 +8,7 @@ from ledger.rules.currencies import is_currency
 from ledger.rules.problems import Problem, clean_name
 from ledger.rules.settlement import Stake
 from ledger.rules.sheet_reading import STAKE_POINTS_MOST
-from ledger.services.errors import Faulty, TableClosed, Unknown
+from ledger.services.errors import Faulty, Stale, TableClosed, Unknown
 
 WHY_LENGTH = 500
 
@@ -26,6 +26,12 @@ def refuse_closed(table: Table) -> None:
     """Raises TableClosed."""
     if table.closing is not None:
         raise TableClosed(f"table {table.public_id} is closed")
+
+
+def refuse_changed(table: Table, version: int | None) -> None:
+    """Raises Stale where the table is not as the person saw it; None: he saw none."""
+    if version is not None and table.version != version:
+        raise Stale(f"table {table.public_id} is at version {table.version}, not {version}")
 
 
 def signed(by: str, length: int = BY_LENGTH) -> str:

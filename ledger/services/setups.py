@@ -10,7 +10,7 @@ from ledger.queries.setups import Options, read_setup
 from ledger.services.changing import planned, store
 from ledger.services.errors import Faulty
 from ledger.services.evenings import pin_rules
-from ledger.services.rows import locked_table, log, signed
+from ledger.services.rows import locked_table, log, refuse_changed, signed
 
 
 @transaction.atomic
@@ -23,12 +23,15 @@ def change_setup(
     rules_code: str | Mapping[str, Any] | None = None,
     by: str,
     why: str = "",
+    version: int | None = None,
 ) -> Table:
     """Correct the first dealer, the order of seats at the start (numbers of people, clockwise), what was agreed, even
     the variant; None: stays. Logged with what it was and is.
 
+    `version`: the table as the person saw it; Stale where it has changed since.
     Raises Faulty: what is wrong with the set-up, or `later` with the entries it would make faulty."""
     table = locked_table(table_id)
+    refuse_changed(table, version)
     setup = read_setup(table, first_dealer=first_dealer, order=order, options=options, rules_code=rules_code)
     if isinstance(setup, list):
         raise Faulty(setup)

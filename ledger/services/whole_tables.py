@@ -18,15 +18,16 @@ from ledger.rules.log import plain_entry
 from ledger.services.changing import planned, store
 from ledger.services.errors import Faulty, TableClosed, Unknown
 from ledger.services.evenings import start_evening
-from ledger.services.rows import locked_table, log, refuse_closed, signed
+from ledger.services.rows import locked_table, log, refuse_changed, refuse_closed, signed
 
 
 @transaction.atomic
-def discard_table(*, table_id: str, by: str) -> Club:
+def discard_table(*, table_id: str, by: str, version: int | None = None) -> Club:
     """Delete a trial evening whole. The club's log keeps what it was: name, date, rules, players, how many entries.
 
-    Raises Unknown."""
+    Raises Unknown, Stale (it is not at the version that the person saw)."""
     table = locked_table(table_id)
+    refuse_changed(table, version)
     club = table.evening.club
     _discard(table, "discarded", {}, by)
     return club

@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
@@ -14,7 +15,7 @@ from ledger.forms.events import EventDraft, EventForm
 from ledger.forms.pending import read_changes, write_change
 from ledger.http import go_to, is_fragment
 from ledger.models import Table
-from ledger.queries.changes import Change, NotStanding, NotThere
+from ledger.queries.changes import Change, NotStanding, NotThere, Retire
 from ledger.queries.clubs import players_of
 from ledger.queries.places import names_at, was_recorded
 from ledger.queries.previews import ChangesPreview, preview_changes
@@ -31,6 +32,7 @@ from ledger.views.saving import save_change
 from ledger.views.screens import Form, form_for, valid_key
 from ledger.views.tables import whole
 from ledger.views.titles import title_words
+from ledger.words import fault_field, fault_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,12 @@ def sent_in(request: HttpRequest, table: Table) -> Sent:
         data = QueryDict("")
     key = uuid.UUID(valid_key(data.get("entry_key", "")))
     why = data.get("why", "").strip()[:500]
-    return Sent(data, key, read_changes(data.getlist("change")), why, request.POST.get("do", ""))
+    pending = read_changes(data.getlist("change"))
+    made = [key, *(c.entry_key for c in pending or () if not isinstance(c, Retire))]
+    if pending is None or len(set(made)) < len(made):
+        # All that waits is saved, or nothing: what can't be read whole is refused whole.
+        raise BadRequest
+    return Sent(data, key, pending, why, request.POST.get("do", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +125,11 @@ def answer(page: Page) -> HttpResponse:
     except (Unknown, TableClosed) as refused:
         return refused_page(page, refused)
     return go_to(page.request, "ledger:table", page.table.public_id)
+
+
+def lost() -> None:
+    """Saves nothing: what the page rests on is not there any more. Raises Stale."""
+    raise Stale("the entry that was named does not stand any more")
 
 
 def refused_page(page: Page, refused: Exception) -> HttpResponse:
@@ -189,10 +201,15 @@ def result(page: Page, found: ChangesPreview | None, state: TableState, names: l
     if found is None:
         return {"gone": True}
     scored, variant = found.made[page.own], variant_of(page.table)
+    faults = found.plan.given_faults().get(page.own, [])
+    bare = page.draft is None and page.event is None
     names = with_newcomers(names, found)
     corrected = corrected_rows(page.table, found, page.changes, page.own)
     replay = replay_view(found, names, variant, page.own, page.changes, corrected)
     context: dict[str, Any] = {"replay": replay, "names": names}
+    if bare:
+        # No row of this page could show them.
+        context["refusals"] = [(fault_field(p), fault_words(p)) for p in faults]
     if scored:
         context["outcome"] = outcome_of(variant, state, scored.facts, names, scored)
     if scored and isinstance(scored.facts, EventFacts) and scored.state.order != state.order:

@@ -25,7 +25,7 @@ from ledger.rules.log import plain_entry
 from ledger.rules.table import TableState
 from ledger.services.deals import undo_deal
 from ledger.services.errors import Faulty, Stale, TableClosed, Unknown
-from ledger.views.changes import Page, Sent, answer, sent_in, show
+from ledger.views.changes import Page, Sent, answer, lost, sent_in, show
 from ledger.views.outcomes import deal_line, gone_line
 from ledger.views.screens import draft_in
 from ledger.views.tables import recorded, whole
@@ -141,7 +141,9 @@ def move(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRespon
     }
     change = Move(deal_key, before, sent.entry_key)
     where, words = address(table, "move", deal_key), words_of(table, view, "move")
-    return respond(Page(request, table, sent, change, where, words, view.before, more=more))
+    # A place that is named and not there any more is never taken for "to the end".
+    save = lost if asked and before is None else None
+    return respond(Page(request, table, sent, change, where, words, view.before, more=more, save=save))
 
 
 @never_cache

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.access import Role, phone_of, table_for
 from ledger.forms.events import EventDraft, plain_of_event, read_event, with_default
 from ledger.forms.known import known_person
-from ledger.forms.numbers import number_in
+from ledger.forms.numbers import number_in, whole_number
 from ledger.models import Table
 from ledger.queries.changes import Insert, NotStanding
 from ledger.queries.places import names_at, next_position
@@ -20,7 +20,7 @@ from ledger.queries.rows import variant_of
 from ledger.queries.swaps import Results, swap_changes
 from ledger.rules.events import EventKind
 from ledger.services.swaps import swap_since
-from ledger.views.changes import Page, Sent, answer, sent_in
+from ledger.views.changes import Page, Sent, answer, lost, sent_in
 from ledger.views.corrections import address, kind_of
 from ledger.views.outcomes import deal_line
 
@@ -71,9 +71,13 @@ def noticed_later(page: Page, draft: EventDraft) -> Page:
     results: Results = "go" if data.get("results") == "go" else "stay"
     asked: dict[str, Any] = {"since_places": places[::-1], "since": str(since or ""), "results": results}
     page = replace(page, more={**page.more, **asked, "asks_why": True})
-    if since is None or len(draft.seats) != 2 or not all(s.isdecimal() for s in draft.seats):
+    if since is None and data.get("since"):
+        # "Noticed since that deal" is never taken for "from now on".
+        return replace(page, save=lost, moved_on=None)
+    numbers = [n for n in map(whole_number, draft.seats) if n is not None]
+    if since is None or len(draft.seats) != 2 or len(numbers) != 2:
         return page
-    seats = int(draft.seats[0]), int(draft.seats[1])
+    seats = numbers[0], numbers[1]
     try:
         first, *rest = swap_changes(table, since=since, seats=seats, results=results, entry_key=page.sent.entry_key)
     except NotStanding:

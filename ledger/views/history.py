@@ -101,7 +101,7 @@ class Teller:
         """The old and new values of what the table's own log says."""
         data = entry.data
         if entry.kind == "setup":
-            return tuple(self.setting(key, data["before"], data["after"]) for key in data["after"])
+            return tuple(self.setting(key, data["before"], data["after"]) for key in data["after"] if key in SETTINGS)
         if entry.kind == "stake":
             return (("", stake_words(data.get("before")), stake_words(data.get("after"))),)
         if entry.kind == "closed":

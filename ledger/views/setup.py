@@ -7,6 +7,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, phone_of, table_for
 from ledger.forms.evenings import AgreedForm, option_values
+from ledger.forms.numbers import number_in, whole_number
 from ledger.forms.setup import Places, read_places, read_rules
 from ledger.http import go_to, page_or_fragment
 from ledger.models import Table
@@ -15,7 +16,7 @@ from ledger.queries.rows import variant_of
 from ledger.queries.setups import preview_setup
 from ledger.queries.sheet import is_built_in
 from ledger.rules.document import built_in, built_in_variant
-from ledger.services.errors import Faulty
+from ledger.services.errors import Faulty, Stale
 from ledger.services.setups import change_setup
 from ledger.views.replays import replay_view
 
@@ -27,17 +28,22 @@ def setup(request: HttpRequest, table_id: str) -> HttpResponse:
     data = request.POST
     does, _, where = data.get("do", "").partition(":")
     places = read_places(data, table)
-    if does in ("up", "down") and where.isascii() and where.isdigit() and int(where) < len(places.order):
-        places = places.moved(int(where), -1 if does == "up" else 1)
+    place = whole_number(where)
+    if does in ("up", "down") and place is not None and place < len(places.order):
+        places = places.moved(place, -1 if does == "up" else 1)
     code = read_rules(data, table)
     form = agreed_form(request, table, code, fresh=does == "rules")
     given = given_of(table, code, places, form)
     if does == "save" and given is not None:
         why = data.get("why", "").strip()[:500]
         try:
-            change_setup(table_id=table.public_id, **given, by=phone_of(request).name, why=why)
+            seen = number_in(data, "version")
+            change_setup(table_id=table.public_id, **given, by=phone_of(request).name, why=why, version=seen)
         except Faulty:
             return show(request, table, code, places, form, status=422)
+        except Stale:
+            table.refresh_from_db()
+            return show(request, table, code, places, form, status=409)
         return go_to(request, "ledger:table", table.public_id)
     return show(request, table, code, places, form, status=422 if does == "save" else 200)
 
@@ -77,6 +83,7 @@ def show(
         "refused": isinstance(found, list),
         "why": request.POST.get("why", ""),
         "does": "setup",
+        "moved_on": status == 409,
     }
     return page_or_fragment(request, "ledger/setup.html", "ledger/partials/setup_form.html", context, status=status)
 

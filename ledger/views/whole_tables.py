@@ -7,13 +7,14 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, known_tables, phone_of, role_on, table_for
+from ledger.forms.numbers import number_in
 from ledger.http import go_to
 from ledger.models import Table
 from ledger.queries.clubs import cards
 from ledger.queries.merging import merge_changes, preview_merge
 from ledger.queries.places import names_at
 from ledger.queries.rows import variant_of
-from ledger.services.errors import Faulty, TableClosed, Unknown
+from ledger.services.errors import Faulty, Stale, TableClosed, Unknown
 from ledger.services.whole_tables import discard_table, merge_tables
 from ledger.views.changes import with_newcomers
 from ledger.views.replays import replay_view
@@ -25,10 +26,15 @@ def discard(request: HttpRequest, table_id: str) -> HttpResponse:
     """Asks on a page of its own, then deletes the evening whole."""
     table = table_for(request, table_id, Role.SCORER)
     if request.method == "POST":
-        discard_table(table_id=table.public_id, by=phone_of(request).name)
-        return go_to(request, "ledger:home")
-    context = {"table": table, "names": names_at(table), "entries": table.results.count()}
-    return render(request, "ledger/discard.html", context)
+        try:
+            seen = number_in(request.POST, "version")
+            discard_table(table_id=table.public_id, by=phone_of(request).name, version=seen)
+            return go_to(request, "ledger:home")
+        except Stale:
+            table.refresh_from_db()
+    status = 409 if request.method == "POST" else 200
+    context = {"table": table, "names": names_at(table), "entries": table.results.count(), "moved_on": status == 409}
+    return render(request, "ledger/discard.html", context, status=status)
 
 
 def others(request: HttpRequest, table: Table) -> list[Table]:
