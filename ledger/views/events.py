@@ -14,7 +14,7 @@ from ledger.forms.known import known_person
 from ledger.forms.numbers import number_in, whole_number
 from ledger.models import Table
 from ledger.queries.changes import Insert, NotStanding
-from ledger.queries.places import names_at, next_position
+from ledger.queries.places import names_at, next_position, was_recorded
 from ledger.queries.replays import standing_entries
 from ledger.queries.rows import variant_of
 from ledger.queries.swaps import Results, swap_changes
@@ -72,8 +72,9 @@ def noticed_later(page: Page, draft: EventDraft) -> Page:
     asked: dict[str, Any] = {"since_places": places[::-1], "since": str(since or ""), "results": results}
     page = replace(page, more={**page.more, **asked, "asks_why": True})
     if since is None and data.get("since"):
-        # "Noticed since that deal" is never taken for "from now on".
-        return replace(page, save=lost, moved_on=None)
+        # "Noticed since that deal" is never taken for "from now on"; sent a second time it is done already.
+        done = was_recorded(table, str(page.sent.entry_key))
+        return replace(page, save=nothing if done else lost, moved_on=None)
     numbers = [n for n in map(whole_number, draft.seats) if n is not None]
     if since is None or len(draft.seats) != 2 or len(numbers) != 2:
         return page
@@ -83,6 +84,10 @@ def noticed_later(page: Page, draft: EventDraft) -> Page:
     except NotStanding:
         return page
     return replace(page, change=first, followers=tuple(rest), save=saving(page, since, seats, results), moved_on=None)
+
+
+def nothing() -> None:
+    """Saves nothing, for it was saved before."""
 
 
 def saving(page: Page, since: uuid.UUID, seats: tuple[int, int], results: Results) -> Any:

@@ -125,11 +125,11 @@ def test_what_a_correction_makes_impossible_is_corrected_together_with_it():
 
 
 @pytest.mark.parametrize("junk", ["", "{", "[]", "1", '{"do":"x"}', '{"do":"retire"}', '{"do":"retire","deal_key":1}'])
-def test_junk_that_waits_is_left_out(junk):
+def test_junk_that_waits_is_refused_whole(junk):
     table, (first,) = played(LONE)
     anna = phone(table, Role.SCORER)
     for name in ("correct", "insert", "move", "undo"):
-        assert anna.get(address(name, table, first), form(change=junk)).status_code == 200
+        assert anna.get(address(name, table, first), form(change=junk)).status_code == 400
     assert anna.post(address("correct", table, first), form(do="with:x", who="0")).status_code == 404
 
 
