@@ -7,13 +7,13 @@ from django.utils.formats import number_format
 from ledger.rules.currencies import MINOR_UNITS
 from ledger.rules.settlement import format_minor
 
-_SIGNS: Mapping[str, str] = {"EUR": "€", "USD": "$", "GBP": "£", "RUB": "₽", "UAH": "₴", "KZT": "₸", "GEL": "₾"}
+SIGNS: Mapping[str, str] = {"EUR": "€", "USD": "$", "GBP": "£", "RUB": "₽", "UAH": "₴", "KZT": "₸", "GEL": "₾"}
 _SPACE = "\u00a0"
 
 
 def currency_sign(code: str) -> str:
     """€ for EUR; the code itself where a sign could be mistaken."""
-    return _SIGNS.get(code, code)
+    return SIGNS.get(code, code)
 
 
 def all_whole(minors: Iterable[int], currency: str) -> bool:

@@ -1,6 +1,5 @@
-"""Money per point, as people write it: "0,25" and "0.25" alike, and nothing that could be read in two ways."""
+"""Money per point: so many points are worth so much."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,39 +9,37 @@ from django.utils.formats import get_format
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from ledger.forms.money_fields import read_written
 from ledger.rules.currencies import MINOR_UNITS
-from ledger.rules.settlement import AMOUNT_DIGITS, Stake, parse_amount
+from ledger.rules.settlement import AMOUNT_DIGITS, Stake
 
 COMMON = ("EUR", "USD", "GBP", "CHF", "RUB", "UAH", "BYN", "KZT", "GEL", "PLN")
 HOME_CURRENCY: Mapping[str, str] = {"ru": "RUB"}
 """What is offered first to a reader of a language."""
 
-_UNCLEAR = re.compile(r"0*[1-9][0-9]*[.,][0-9]{3}")
 
-
-def read_amount(text: str) -> int | None:
+def read_amount(text: str, currency: str) -> int | None:
     """An amount in ten-thousandths, None for an empty text. Raises ValidationError saying what is wrong."""
-    text = text.strip()
-    if not text:
+    written = read_written(text, currency)
+    if written is None:
         return None
-    if _UNCLEAR.fullmatch(text):
-        raise ValidationError(
-            _("This can be read as thousands. Write it without the last three digits, or without the sign.")
-        )
-    amount = parse_amount(text.replace(",", ".", 1)) if text.isascii() else None
-    if amount is None:
-        raise ValidationError(_("Write digits with one comma or point, such as 0.25."))
+    amount = written.units(AMOUNT_DIGITS)
     if amount == 0:
         raise ValidationError(_("This must be more than 0; leave it empty to play for points only."))
     return amount
 
 
 def write_amount(amount: int, currency: str) -> str:
-    """Ten-thousandths as people write them: 3, 0.50, in the reader's language 0,50."""
+    """Ten-thousandths as people write them, and `read_amount` reads: 3, 0.50, in the reader's language 0,50."""
     whole, rest = divmod(amount, 10**AMOUNT_DIGITS)
     decimals = f"{rest:0{AMOUNT_DIGITS}}".rstrip("0")
-    sign = get_format("DECIMAL_SEPARATOR")
-    return f"{whole}{sign}{decimals.ljust(MINOR_UNITS[currency], '0')}" if decimals else str(whole)
+    if not decimals:
+        return str(whole)
+    decimals = decimals.ljust(MINOR_UNITS[currency], "0")
+    if len(decimals) == 3:
+        # Three decimals could be thousands: 1.234 may be read in two ways, 1.2340 not.
+        decimals += "0"
+    return f"{whole}{get_format('DECIMAL_SEPARATOR')}{decimals}"
 
 
 def currency_groups() -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -60,11 +57,13 @@ class StakeForm(forms.Form):
     """So many points are worth so much. Everything may stay empty: then there is no money."""
 
     stake_points = forms.IntegerField(min_value=1, max_value=1_000_000, required=False)
-    stake_amount = forms.CharField(max_length=40, required=False)
+    # Before the amount, for that is read as one of this currency.
     stake_currency = forms.ChoiceField(choices=lambda: [(c, c) for c in sorted(MINOR_UNITS)], required=False)
+    stake_amount = forms.CharField(max_length=40, required=False)
 
     def clean_stake_amount(self) -> int | None:
-        return read_amount(self.cleaned_data["stake_amount"])
+        currency = self.cleaned_data.get("stake_currency") or home_currency()
+        return read_amount(self.cleaned_data["stake_amount"], currency)
 
     def stake(self) -> Stake | None:
         """What was agreed, after the form was found valid."""

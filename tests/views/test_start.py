@@ -55,9 +55,22 @@ def test_a_comma_and_a_point_mean_the_same(written):
     assert (the_table().stake_points, the_table().stake_amount, the_table().stake_currency) == (10, 2500, "EUR")
 
 
-@pytest.mark.parametrize(
-    "written", ["1,000", "1.000", "12.345", "1.000,50", "1 000", "a", "-1", "0", "0.00", "0.00001", "٣", "1e3", ".5"]
-)
+@pytest.mark.parametrize("written", ["1 000,50 €", "1.000,50", "1,000.50"])
+def test_thousands_may_be_grouped(written):
+    send(stake_amount=written, stake_currency="EUR")
+
+    assert the_table().stake_amount == 10_005_000
+
+
+def test_a_sign_of_another_currency_is_refused_at_the_amount():
+    answer = send(stake_amount="5 ₽", stake_currency="EUR")
+
+    assert answer.status_code == 422
+    assert "the currency chosen is EUR" in text(answer)
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("written", ["1,000", "12.345", "1 00", "1.2,3", "a", "-1", "0", "0.00001", "٣", "1e3", ".5"])
 def test_an_amount_that_is_not_clear_is_refused_at_its_field(written):
     answer = send(stake_amount=written)
 
