@@ -19,6 +19,12 @@ def equal_shares(whole: Points, parts: int) -> tuple[Points, Points]:
     return whole // parts, whole % parts
 
 
+def towards_zero(numerator: int, denominator: int) -> int:
+    """A fraction (denominator above zero) in whole units; the rest is dropped, won or lost (7/2 is 3, -7/2 is -3)."""
+    whole = abs(numerator) // denominator
+    return whole if numerator >= 0 else -whole
+
+
 def largest_remainder(numerators: list[int], denominator: int) -> list[int]:
     """Fractions that sum to a whole number, rounded to whole numbers with the same sum.
 

@@ -23,6 +23,11 @@ class Stake:
     amount: int
     currency: str
 
+    @property
+    def rate(self) -> tuple[int, int]:
+        """Minor units and the points they are for: a fraction, not reduced."""
+        return self.amount * 10 ** MINOR_UNITS[self.currency], self.points * 10**AMOUNT_DIGITS
+
 
 class Payment(NamedTuple):
     """One person pays another `amount` (above zero), in the unit of the balances; people are positions there."""
@@ -61,8 +66,7 @@ def minor_shares(net: Sequence[int], kitty_change: int, stake: Stake) -> tuple[t
     points = [*net, kitty_change]
     if sum(points):
         raise ValueError(f"net {list(net)} and the kitty's change {kitty_change} do not sum to zero")
-    price = stake.amount * 10 ** MINOR_UNITS[stake.currency]
-    per = stake.points * 10**AMOUNT_DIGITS
+    price, per = stake.rate
     shares = [point * price // per for point in points]
     missing = -sum(shares)
     if missing:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.points import equal_shares, halves, largest_remainder
+from ledger.rules.points import equal_shares, halves, largest_remainder, towards_zero
 
 amounts = st.integers(-(10**6), 10**6)
 
@@ -39,6 +39,14 @@ def test_what_cannot_be_shared_equally_is_the_rest(whole, parts):
 def test_nothing_is_shared_among_nobody():
     with pytest.raises(ValueError, match="nobody"):
         equal_shares(3, 0)
+
+
+@given(amounts, st.integers(1, 1000))
+def test_a_dropped_rest_is_less_than_one_and_makes_nothing_larger(numerator, denominator):
+    whole = towards_zero(numerator, denominator)
+    assert 0 <= abs(numerator) - abs(whole) * denominator < denominator
+    assert towards_zero(-numerator, denominator) == -whole
+    assert whole * numerator >= 0
 
 
 @given(st.lists(amounts, min_size=1, max_size=7), st.integers(1, 1000))
