@@ -137,7 +137,7 @@ def find_table(table_id: str) -> Table:
     """The table with evening, club and rules, whoever asks. Raises Http404."""
     # PostgreSQL refuses to look for a text with a NUL in it.
     found = Table.objects.none() if "\0" in table_id else Table.objects.filter(public_id=table_id)
-    table = found.select_related("evening__club", "rules").first()
+    table = found.select_related("evening__club", "rules", "settlement__banker").first()
     if table is None:
         raise Http404
     return table

@@ -2,13 +2,16 @@
 
 from ledger.models.deals import ORDER_STEP, Deal, DealMark, DealPosting, DealResult, DealRetired
 from ledger.models.ids import new_public_id
-from ledger.models.people import Club, ClubEvent, Player
-from ledger.models.play import BY_LENGTH, Announcement, Closing, Evening, Seat, Table, TableEvent
+from ledger.models.people import BY_LENGTH, Club, ClubEvent, Player
+from ledger.models.play import Announcement, Closing, Evening, Seat, Table, TableEvent
 from ledger.models.rules import RulesVersion
+from ledger.models.settling import PAYMENT_MOST, ROUNDING_MOST, Payment, PaymentUndone, Settlement, SettlementLine
 
 __all__ = [
     "BY_LENGTH",
     "ORDER_STEP",
+    "PAYMENT_MOST",
+    "ROUNDING_MOST",
     "Announcement",
     "Closing",
     "Club",
@@ -19,9 +22,13 @@ __all__ = [
     "DealResult",
     "DealRetired",
     "Evening",
+    "Payment",
+    "PaymentUndone",
     "Player",
     "RulesVersion",
     "Seat",
+    "Settlement",
+    "SettlementLine",
     "Table",
     "TableEvent",
     "new_public_id",

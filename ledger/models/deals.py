@@ -4,7 +4,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from ledger.models.play import BY_LENGTH, Table
+from ledger.models.people import BY_LENGTH
+from ledger.models.play import Table
 from ledger.rules.cards import Suit
 from ledger.rules.events import EVENT_KINDS
 from ledger.rules.postings import KITTY

@@ -5,6 +5,9 @@ from django.utils import timezone
 
 from ledger.models.ids import PUBLIC_ID_LENGTH, new_public_id
 
+BY_LENGTH = 50
+"""Characters of the name a phone gave itself."""
+
 
 class Club(models.Model):
     """People who play together: their evenings and their players."""
@@ -27,7 +30,7 @@ class ClubEvent(models.Model):
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField(max_length=10, choices=Kind.choices)
     data = models.JSONField(default=dict)
-    by = models.CharField(max_length=50, blank=True, default="")
+    by = models.CharField(max_length=BY_LENGTH, blank=True, default="")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -5,14 +5,12 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from ledger.models.ids import PUBLIC_ID_LENGTH, new_public_id
-from ledger.models.people import Club, Player
+from ledger.models.people import BY_LENGTH, Club, Player
 from ledger.models.rules import RulesVersion
+from ledger.models.settling import Settlement
 from ledger.rules.settlement import Stake
 from ledger.rules.table import TableState, load_state, open_table
 from ledger.rules.variant import Order
-
-BY_LENGTH = 50
-"""Characters of the name a phone gave itself."""
 
 
 class Closing(models.TextChoices):
@@ -68,6 +66,16 @@ class Table(models.Model):
     closing = models.CharField(max_length=6, choices=Closing.choices, null=True, blank=True)  # noqa: DJ001
     import_digest = models.CharField(max_length=64, unique=True, null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
+    # Which tables settle their money together with this one; alone, it has one of its own.
+    settlement = models.ForeignKey(Settlement, on_delete=models.PROTECT, related_name="tables")
+    # Whose kitty lay here before the first deal.
+    carried_from = models.OneToOneField(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="carried_to"
+    )
+    # Who keeps the money of the kitty until the next evening.
+    kitty_keeper = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    # What the keeper holds after it, in minor units of the stake's currency; worked out. Null: nothing is carried.
+    kitty_held = models.BigIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = (
@@ -153,6 +161,10 @@ class TableEvent(models.Model):
         CHANGED = "changed"
         SETUP = "setup"
         MERGED = "merged"
+        PLAN = "plan"
+        KEEPER = "keeper"
+        TOGETHER = "together"
+        APART = "apart"
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -164,7 +176,7 @@ class TableEvent(models.Model):
     class Meta:
         constraints = (models.CheckConstraint(condition=Q(kind__in=[
             "started", "imported", "closed", "reopened", "stake", "links", "phone",
-            "corrected", "changed", "setup", "merged",
+            "corrected", "changed", "setup", "merged", "plan", "keeper", "together", "apart",
         ]), name="table_event_kind"),)  # fmt: skip
 
     def __str__(self) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.models import Deal, DealResult, Table
+from ledger.models import Deal, DealResult, Settlement, SettlementLine, Table
+from ledger.queries.booking import booked, rounding_lines, table_money
 from ledger.queries.fold import postings_of
 from ledger.queries.rows import facts_of, variant_of
 from ledger.rules.log import check_entry, plain_entry
@@ -40,9 +41,11 @@ class Audited:
 
 def audit(audited: Audited) -> Iterator[Difference]:
     """Replay every table from its facts; memory does not grow with their number."""
-    for table in Table.objects.select_related("rules").order_by("id").iterator(chunk_size=CHUNK):
+    tables = Table.objects.select_related("rules", "evening", "carried_from")
+    for table in tables.order_by("id").iterator(chunk_size=CHUNK):
         audited.tables += 1
         yield from audit_table(table, audited)
+    yield from audit_settlements()
 
 
 def audit_table(table: Table, audited: Audited | None = None) -> Iterator[Difference]:
@@ -74,6 +77,34 @@ def _whole(table: Table, deals: int, state: TableState) -> Iterator[Difference]:
         yield Difference(table.public_id, None, "the number of results", results, deals)
     if table.kept_state != state:
         yield Difference(table.public_id, None, "the kept state", table.state, _plain(state))
+    yield from _money(table)
+
+
+def _money(table: Table) -> Iterator[Difference]:
+    """The lines of money and what the keeper of the kitty holds."""
+    money = table_money(table)
+    stored = sorted(str(booked(line)) for line in SettlementLine.objects.filter(table=table))
+    right = sorted(map(str, money.lines))
+    if stored != right:
+        yield Difference(table.public_id, None, "the money", stored, right)
+    if table.kitty_held != money.held:
+        yield Difference(table.public_id, None, "the kitty that is held", table.kitty_held, money.held)
+
+
+def audit_settlements() -> Iterator[Difference]:
+    """The rounding of each settlement, and that all its lines sum to zero."""
+    for settlement in Settlement.objects.order_by("id").iterator(chunk_size=CHUNK):
+        lines = list(settlement.lines.select_related("player"))
+        folded = {line.player_id: line.player.folded for line in lines if line.player_id and line.player}
+        exact = [booked(line) for line in lines if line.kind != SettlementLine.Kind.ROUNDING]
+        stored = sorted(str(booked(line)) for line in lines if line.kind == SettlementLine.Kind.ROUNDING)
+        right = sorted(map(str, rounding_lines(settlement, exact, folded)))
+        name = f"{settlement.public_id} (settlement)"
+        if stored != right:
+            yield Difference(name, None, "the rounding", stored, right)
+        for currency in {line.currency for line in lines}:
+            if total := sum(line.amount for line in lines if line.currency == currency):
+                yield Difference(name, None, f"the sum in {currency}", total, 0)
 
 
 def _compared(table: str, position: int, stored: dict[str, Any], replayed: dict[str, Any]) -> Iterator[Difference]:

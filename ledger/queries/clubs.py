@@ -117,8 +117,13 @@ def get_club(public_id: str) -> Club | None:
     return Club.objects.filter(public_id=public_id).first()
 
 
+def carrying_table(club: Club, rules_code: str) -> Table | None:
+    """The last table of the variant whose kitty was carried on and has not been taken up by another evening yet."""
+    found = Table.objects.filter(evening__club=club, rules__code=rules_code, closing="carry", carried_to=None)
+    return found.select_related("kitty_keeper").order_by("-evening__started_at", "-id").first()
+
+
 def carried_kitty(club: Club, rules_code: str) -> int:
-    """What the club's last evening of the same variant left in the kitty to be carried on; 0 where it did not."""
-    tables = Table.objects.filter(evening__club=club, rules__code=rules_code).order_by("-evening__started_at", "-id")
-    last = tables.first()
-    return last.kept_state.kitty if last and last.closing == "carry" else 0
+    """What lies in the kitty that the next evening of the variant begins with; 0 where none was carried on."""
+    table = carrying_table(club, rules_code)
+    return table.kept_state.kitty if table else 0

@@ -1,18 +1,15 @@
-"""Who won and who pays whom."""
+"""Who won, and what everybody ends with."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
 
-from ledger.models import Seat, Table
+from ledger.models import Table
+from ledger.queries.booking import ended_state, players_by_number, shares_of
 from ledger.queries.rows import variant_of
 from ledger.queries.sheet import everybody
-from ledger.rules.settlement import Stake, fewest_payments, minor_shares
-from ledger.rules.table import TableState, divided
+from ledger.rules.settlement import Stake
+from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
-
-KITTY_SEAT: Literal["kitty"] = "kitty"
-"""The kitty where it pays or is paid like a person: somebody named keeps it until the next evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,19 +35,8 @@ class SettledSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class PaymentView:
-    """One payment, minor units above zero. A payer or payee is a seat or the kitty."""
-
-    payer: int | Literal["kitty"]
-    payer_name: str
-    payee: int | Literal["kitty"]
-    payee_name: str
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
 class SettlementView:
-    """The end of an evening, or what it would be. Without a stake there is no money and nobody pays."""
+    """The end of an evening, or what it would be. Without a stake there is no money."""
 
     table: Table
     variant: Variant
@@ -64,24 +50,18 @@ class SettlementView:
     """Against what lay in it at the opening."""
     stake: Stake | None
     kitty_money: int | None
-    payments: tuple[PaymentView, ...]
-    proven: bool
-    """Whether it is certain that fewer payments cannot do it."""
 
 
 def settlement_view(table: Table, closing: str | None = None) -> SettlementView:
     """How the table settles as it is closed; an open one as if it were closed so (`divide`: the kitty shared)."""
     ending = table.closing or closing
-    state = table.kept_state
-    ended = divided(state) if ending == "divide" else state
-    change = ended.kitty - table.opening_kitty
-    money: tuple[int, ...] | None = None
-    kitty_money: int | None = None
+    ended = ended_state(table, ending)
     people = everybody(table)
+    money: dict[int, int] | None = None
+    kitty_money: int | None = None
     if table.stake:
-        money, kitty_money = minor_shares([ended.owed[n] for n in people], change, table.stake)
-    seats = _seats(table, state, ended, dict(zip(people, money or [None] * len(people), strict=True)))
-    payments, proven = _payments(seats, kitty_money)
+        money, kitty_money = shares_of(table, ended, table.stake)
+    seats = _seats(table, table.kept_state, ended, {n: money[n] if money else None for n in people})
     return SettlementView(
         table=table,
         variant=variant_of(table),
@@ -89,11 +69,9 @@ def settlement_view(table: Table, closing: str | None = None) -> SettlementView:
         seats=seats,
         winners=tuple(s for s in seats if s.place == 1),
         kitty=ended.kitty,
-        kitty_change=change,
+        kitty_change=ended.kitty - table.opening_kitty,
         stake=table.stake,
         kitty_money=kitty_money,
-        payments=payments,
-        proven=proven,
     )
 
 
@@ -101,12 +79,12 @@ def _seats(
     table: Table, state: TableState, ended: TableState, money: Mapping[int, int | None]
 ) -> tuple[SettledSeat, ...]:
     """Everybody who sat at the table, in order of appearance."""
-    seats = {seat.number: seat for seat in Seat.objects.filter(table=table).select_related("player")}
+    players = players_by_number(table)
     return tuple(
         SettledSeat(
             number=n,
-            name=seats[n].player.name,
-            player_public_id=seats[n].player.public_id,
+            name=players[n].name,
+            player_public_id=players[n].public_id,
             balance=state.balances[n],
             kitty_share=ended.balances[n] - state.balances[n],
             final_balance=ended.balances[n],
@@ -118,12 +96,3 @@ def _seats(
         )
         for n in money
     )
-
-
-def _payments(seats: Sequence[SettledSeat], kitty_money: int | None) -> tuple[tuple[PaymentView, ...], bool]:
-    if kitty_money is None:
-        return (), True
-    plan = fewest_payments([*(s.money or 0 for s in seats), kitty_money])
-    who: list[tuple[int | Literal["kitty"], str]] = [*((s.number, s.name) for s in seats), (KITTY_SEAT, "")]
-    views = (PaymentView(*who[p.payer], *who[p.payee], p.amount) for p in plan.payments)
-    return tuple(views), plan.proven

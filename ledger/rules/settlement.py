@@ -77,6 +77,12 @@ def minor_shares(net: Sequence[int], kitty_change: int, stake: Stake) -> tuple[t
     return tuple(shares), kitty
 
 
+def worth(points: int, stake: Stake) -> int:
+    """Minor units that points are worth, the fraction cut down: what lies in a kitty when an evening opens."""
+    price, per = stake.rate
+    return points * price // per
+
+
 def format_minor(minor: int, currency: str) -> str:
     """Minor units as an amount of the main unit with the currency's decimals and an ASCII minus: "-0.90", "-33"."""
     digits = MINOR_UNITS[currency]

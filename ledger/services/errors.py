@@ -1,6 +1,7 @@
 """Why a service refused. Words for people are made in the views."""
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from ledger.models import Deal
 from ledger.rules.problems import Problem
@@ -39,3 +40,16 @@ class Stale(ServiceError):
 
 class Unknown(ServiceError):
     """There is no such table, or no such deal at it."""
+
+
+class NotOpen(ServiceError):
+    """What was to be paid is not open any more, or not so much: another phone ticked it (`by`, `at`), or the plan has
+    changed."""
+
+    def __init__(self, by: str = "", at: datetime | None = None) -> None:
+        self.by, self.at = by, at
+        super().__init__(f"paid at {at}" if at else "the plan has changed")
+
+
+class Paid(ServiceError):
+    """Money was given on it: the ticks have to be taken back first."""

@@ -8,7 +8,8 @@ from typing import Any
 
 from django.db import transaction
 
-from ledger.models import Club, Evening, Player, RulesVersion, Seat, Table
+from ledger.models import Club, Evening, Player, RulesVersion, Seat, Settlement, Table
+from ledger.queries.clubs import carrying_table
 from ledger.rules.document import agreed_values, fingerprint
 from ledger.rules.problems import Problem, clean_name, name_fault
 from ledger.rules.settlement import Stake
@@ -17,7 +18,7 @@ from ledger.rules.sheet_reading import TITLE_MOST
 from ledger.rules.table import dump_state, open_table
 from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty
-from ledger.services.rows import checked_stake, log, signed
+from ledger.services.rows import checked_stake, locked_table, log, signed
 
 PLANNED_MOST = 1000
 
@@ -51,8 +52,21 @@ def start_evening(
     }
     sheet = _checked(plain, planned_deals, stake, club_faults(club, club_name))
     table = create_table(sheet, club=club, club_name=club_name, by=by, planned_deals=planned_deals)
+    _take_up_kitty(table, club)
     log(table, "started", {}, by)
     return table
+
+
+def _take_up_kitty(table: Table, club: Club | None) -> None:
+    """Where the kitty is just what an evening before left to be carried on, it is that one, and its keeper keeps it."""
+    before = carrying_table(club, table.rules.code) if club and table.opening_kitty else None
+    if before is None or before.kept_state.kitty != table.opening_kitty:
+        return
+    # Two phones that start at once: only one of them takes it up.
+    before = locked_table(before.public_id)
+    if not Table.objects.filter(carried_from=before).exists():
+        table.carried_from, table.kitty_keeper = before, before.kitty_keeper
+        table.save(update_fields=["carried_from", "kitty_keeper"])
 
 
 def _checked(plain: Mapping[str, Any], planned_deals: int | None, stake: Stake | None, besides: list[Problem]) -> Sheet:
@@ -104,7 +118,11 @@ def create_table(
     club = club or Club.objects.create(name=clean_name(club_name) or _name_of_players(sheet.players))
     evening = Evening.objects.create(club=club, date=sheet.date, name=sheet.name or "", started_by=signed(by))
     table = Table.objects.create(
-        evening=evening, planned_deals=planned_deals, import_digest=import_digest, **_agreement(sheet)
+        evening=evening,
+        settlement=Settlement.objects.create(club=club),
+        planned_deals=planned_deals,
+        import_digest=import_digest,
+        **_agreement(sheet),
     )
     seats = [Seat(table=table, number=n, player=_player(club, name)) for n, name in enumerate(sheet.players)]
     Seat.objects.bulk_create(seats)

@@ -8,15 +8,16 @@ from uuid import uuid4
 
 from django.db import transaction
 
-from ledger.models import Club, ClubEvent, Deal, DealRetired, Table
+from ledger.models import Club, ClubEvent, Deal, DealRetired, Payment, Table
 from ledger.queries.again import start_again
 from ledger.queries.changes import Insert
 from ledger.queries.merging import Merge, merge_changes
 from ledger.queries.refold import names_by_number
 from ledger.queries.rows import facts_of
 from ledger.rules.log import plain_entry
+from ledger.services.booking import book_rounding, locked_settlement, touch
 from ledger.services.changing import planned, store
-from ledger.services.errors import Faulty, TableClosed, Unknown
+from ledger.services.errors import Faulty, Paid, TableClosed, Unknown
 from ledger.services.evenings import start_evening
 from ledger.services.rows import locked_table, log, refuse_changed, refuse_closed, signed
 
@@ -25,9 +26,11 @@ from ledger.services.rows import locked_table, log, refuse_changed, refuse_close
 def discard_table(*, table_id: str, by: str, version: int | None = None) -> Club:
     """Delete a trial evening whole. The club's log keeps what it was: name, date, rules, players, how many entries.
 
-    Raises Unknown, Stale (it is not at the version that the person saw)."""
+    Raises Unknown, Stale (it is not at the version that the person saw), Paid (money was given on it)."""
     table = locked_table(table_id)
     refuse_changed(table, version)
+    if Payment.objects.filter(table=table, undone=None).exists():
+        raise Paid(f"there are payments at table {table.public_id}")
     club = table.evening.club
     _discard(table, "discarded", {}, by)
     return club
@@ -44,7 +47,13 @@ def _discard(table: Table, kind: str, data: dict[str, Any], by: str) -> None:
         "entries": table.results.count(),
     }
     ClubEvent.objects.create(club=evening.club, kind=kind, data=what | data, by=signed(by))
+    settlement = locked_settlement(table.settlement_id)
     table.delete()
+    if settlement.tables.exists():
+        touch(settlement)
+        book_rounding(settlement)
+    else:
+        settlement.delete()
     if not evening.tables.exists():
         evening.delete()
 
@@ -65,10 +74,20 @@ def merge_tables(*, table_id: str, from_id: str, by: str) -> Table:
     batch = uuid4()
     store(table, found, by=by, batch=batch)
     _keep_who_and_when(table, merge)
+    _keep_kitty(table, other)
     said = {"from": other.public_id, "entries": len(merge.changes), "batch": str(batch)}
     log(table, "merged", said | _voided(other), by)
     _discard(other, "merged", {"into": table.public_id}, by)
     return table
+
+
+def _keep_kitty(table: Table, other: Table) -> None:
+    """The evening that took up a carried kitty is this one now."""
+    if other.carried_from_id and table.carried_from_id is None and other.opening_kitty == table.opening_kitty:
+        before, other.carried_from = other.carried_from, None
+        other.save(update_fields=["carried_from"])
+        table.carried_from, table.kitty_keeper = before, table.kitty_keeper or other.kitty_keeper
+        table.save(update_fields=["carried_from", "kitty_keeper"])
 
 
 def _voided(other: Table) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The end of an evening: last look, kitty, stake, who pays whom."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
@@ -14,13 +15,17 @@ from ledger.forms.stakes import StakeForm, currency_groups, stake_values
 from ledger.http import go_to
 from ledger.models import Table
 from ledger.money import all_whole, currency_sign, money, signed_amount
+from ledger.queries.payments import SettlementPicture, settlement_picture
 from ledger.queries.replays import last_key
-from ledger.queries.settlement import SettlementView, settlement_view
+from ledger.queries.settlement import SettledSeat, SettlementView, settlement_view
 from ledger.queries.tables import length_of
+from ledger.rules.settlement import Stake
 from ledger.rules.table import divided, is_over
 from ledger.rules.variant import Settling
 from ledger.services.errors import TableClosed
 from ledger.services.tables import close_table, reopen_table, set_stake
+from ledger.views.kitties import kitty_context
+from ledger.views.plans import how_context, makeup, pays_context, table_words
 from ledger.words import signed
 
 Ends = dict[str, Literal["divide", "carry"]]
@@ -33,7 +38,7 @@ def settle(request: HttpRequest, table_id: str) -> HttpResponse:
         return _show(request, table_for(request, table_id))
     table = table_for(request, table_id, Role.SCORER)
     does = request.POST.get("do", "")
-    if does == "stake":
+    if does in ("stake", "stake-sure"):
         return _stake(request, table)
     if does in (*ENDS, "close"):
         return _close(request, table, does)
@@ -68,6 +73,10 @@ def _stake(request: HttpRequest, table: Table) -> HttpResponse:
     form = StakeForm(request.POST)
     if not form.is_valid():
         return _show(request, table, form=form, status=422)
+    changes = stake_changes(table, form.stake()) if request.POST.get("do") == "stake" else []
+    if changes:
+        # What it changes is said before it is done.
+        return _show(request, table, form=form, changes=changes)
     set_stake(table_id=table.public_id, stake=form.stake(), by=phone_of(request).name)
     return go_to(request, "ledger:settle", table.public_id)
 
@@ -82,9 +91,11 @@ def _show(
     **more: Any,
 ) -> HttpResponse:
     view = settlement_view(table)
+    picture = settlement_picture(table.settlement) if table.closing else None
     context = {
         "table": table,
-        **_figures(view),
+        **_figures(view, picture),
+        **(_paying(request, table, picture) if picture else {}),
         "counted": table.kept_state.counted,
         "length": length_of(table, view.variant),
         "over": is_over(view.variant, table.kept_state, table.planned_deals),
@@ -98,11 +109,23 @@ def _show(
     return render(request, "ledger/settle.html", context, status=status)
 
 
-def _figures(view: SettlementView) -> dict[str, Any]:
+def _paying(request: HttpRequest, table: Table, picture: SettlementPicture) -> dict[str, Any]:
+    """Who pays whom, and how that is chosen."""
+    several = len(picture.tables) > 1
+    return {
+        **pays_context(request, table, picture),
+        **how_context(picture),
+        **kitty_context(table, picture),
+        "joint": [(t.public_id, table_words(t), t.pk == table.pk) for t in picture.tables] if several else [],
+        "makeup": [makeup(c) for c in picture.currencies if several or any(p.kitty for p in c.people)],
+    }
+
+
+def _figures(view: SettlementView, picture: SettlementPicture | None) -> dict[str, Any]:
     """Everything that is read off the settlement."""
     return {
         "view": view,
-        "rows": _rows(view),
+        "rows": _rows(view, _rounding(picture)),
         "together": _together(view),
         "best": signed(view.winners[0].net),
         "level": len({s.net for s in view.seats}) == 1,
@@ -110,9 +133,25 @@ def _figures(view: SettlementView) -> dict[str, Any]:
         "shares": _shares(view),
         "pairwise": view.variant.settling is Settling.PAIRWISE,
         "sign": currency_sign(view.stake.currency) if view.stake else "",
-        "payments": _payments(view),
-        "worth": money_worth(view),
+        "stake": money_worth(view),
+        "rounded": bool(_rounding(picture)),
+        "kitty_points": signed(view.kitty_change) if view.kitty_change else "",
+        "kitty_money": _kitty_money(view),
+        "chips": bool(view.variant.kitty and view.variant.kitty.chips),
     }
+
+
+def _rounding(picture: SettlementPicture | None) -> dict[str, int]:
+    """What rounding gave or took from each, where this table is settled alone."""
+    if picture is None or len(picture.tables) > 1:
+        return {}
+    return {p.person.public_id: p.rounding for c in picture.currencies for p in c.people if p.rounding}
+
+
+def _kitty_money(view: SettlementView) -> str:
+    if view.stake is None or not view.kitty_change:
+        return ""
+    return signed_amount(view.kitty_money or 0, view.stake.currency, whole=_whole(view))
 
 
 def _whole(view: SettlementView) -> bool:
@@ -122,7 +161,7 @@ def _whole(view: SettlementView) -> bool:
     return all_whole(minors, view.stake.currency)
 
 
-def _rows(view: SettlementView) -> list[dict[str, Any]]:
+def _rows(view: SettlementView, rounding: Mapping[str, int]) -> list[dict[str, Any]]:
     """The players, the best first; equal ones as they sit."""
     whole, stake = _whole(view), view.stake
     return [
@@ -132,32 +171,33 @@ def _rows(view: SettlementView) -> list[dict[str, Any]]:
             "balance": signed(s.balance),
             "share": signed(s.kitty_share),
             "net": signed(s.net),
-            "money": signed_amount(s.money or 0, stake.currency, whole=whole) if stake else "",
+            "money": _rounded(s, rounding, stake.currency, whole=whole) if stake else "",
+            "small": signed_amount(rounding.get(s.player_public_id, 0), stake.currency) if stake and rounding else "",
         }
         for s in sorted(view.seats, key=lambda s: s.place)
     ]
 
 
+def _rounded(seat: SettledSeat, rounding: Mapping[str, int], currency: str, *, whole: bool) -> str:
+    minor = (seat.money or 0) + rounding.get(seat.player_public_id, 0)
+    return signed_amount(minor, currency, whole=whole or (bool(rounding) and all_whole([minor], currency)))
+
+
 def _together(view: SettlementView) -> dict[str, str]:
-    """The sums under the columns."""
+    """The sums under the columns, the kitty with them: nothing is lost."""
+    shared = any(s.kitty_share for s in view.seats)
     whole, stake = _whole(view), view.stake
     return {
-        "balance": signed(sum(s.balance for s in view.seats)),
+        "balance": signed(sum(s.balance for s in view.seats) + (0 if shared else view.kitty_change)),
         "share": signed(sum(s.kitty_share for s in view.seats)),
-        "net": signed(sum(s.net for s in view.seats)),
-        "money": signed_amount(sum(s.money or 0 for s in view.seats), stake.currency, whole=whole) if stake else "",
+        "net": signed(sum(s.net for s in view.seats) + view.kitty_change),
+        "money": signed_amount(_all_money(view), stake.currency, whole=whole) if stake else "",
     }
 
 
-def _payments(view: SettlementView) -> list[dict[str, str]]:
-    if view.stake is None:
-        return []
-    currency = view.stake.currency
-    whole = all_whole((p.amount for p in view.payments), currency)
-    return [
-        {"payer": p.payer_name, "payee": p.payee_name, "sum": money(p.amount, currency, whole=whole)}
-        for p in view.payments
-    ]
+def _all_money(view: SettlementView) -> int:
+    """All that is settled, with the kitty: nothing is lost."""
+    return sum(s.money or 0 for s in view.seats) + (view.kitty_money or 0)
 
 
 def money_worth(view: SettlementView) -> dict[str, Any] | None:
@@ -166,6 +206,28 @@ def money_worth(view: SettlementView) -> dict[str, Any] | None:
         return None
     values = stake_values(view.stake)
     return {"points": view.stake.points, "amount": values["stake_amount"], "sign": currency_sign(view.stake.currency)}
+
+
+def stake_changes(table: Table, stake: Stake | None) -> list[tuple[str, str, str]]:
+    """Whose money another stake changes: the name, as it was, as it would be. None before there is money."""
+    if table.stake is None or table.stake == stake or not table.kept_state.counted:
+        return []
+    then = copy(table)
+    then.stake_points, then.stake_amount, then.stake_currency = (
+        (stake.points, stake.amount, stake.currency) if stake else (None, None, None)
+    )
+    before, after = settlement_view(table), settlement_view(then)
+    return [
+        (one.name, _money_words(one.money, table.stake), _money_words(other.money, stake))
+        for one, other in zip(before.seats, after.seats, strict=True)
+    ]
+
+
+def _money_words(minor: int | None, stake: Stake | None) -> str:
+    """`+3.00 €`."""
+    if stake is None:
+        return gettext("points alone")
+    return ("+" if (minor or 0) > 0 else "") + money(minor or 0, stake.currency)
 
 
 def _shares(view: SettlementView) -> Sequence[tuple[str, str]]:

@@ -146,7 +146,7 @@ def test_the_settlement_says_ties_and_what_a_closing_would_do():
     open_view = settlement_view(again(table))
     assert [s.place for s in open_view.seats] == [3, 1, 4, 1]
     assert [s.name for s in open_view.winners] == ["Boris", "Gleb"]
-    assert (open_view.kitty, open_view.payments, open_view.kitty_money) == (40, (), None)
+    assert (open_view.kitty, open_view.kitty_money) == (40, None)
     divided = settlement_view(again(table), closing="divide")
     assert [s.kitty_share for s in divided.seats] == [10] * 4
     assert (divided.kitty, divided.kitty_change) == (0, 0)

@@ -1,0 +1,236 @@
+"""Settling up: tick what was paid, choose how it is paid, name who keeps the kitty, settle tables together."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from ledger.models import PAYMENT_MOST, ROUNDING_MOST, Payment, PaymentUndone, Player, Settlement, Table
+from ledger.queries.payments import SettlementPicture, settlement_picture
+from ledger.rules.currencies import is_currency
+from ledger.rules.open_plan import Way
+from ledger.rules.problems import Problem
+from ledger.services.booking import book_rounding, locked_settlement, touch
+from ledger.services.errors import Faulty, NotOpen, Stale, Unknown
+from ledger.services.rows import locked_table, log, save_table, signed
+
+
+@transaction.atomic
+def pay(
+    *,
+    table_id: str,
+    key: UUID,
+    payer: str,
+    payee: str,
+    currency: str,
+    amount: int,
+    seen: int | None,
+    by: str,
+) -> Payment:
+    """Record that one player (public ids) gave another so many minor units; the same key again is the same payment.
+
+    `seen`: what the person saw open between the two, None for a payment that is not of the plan.
+    Raises Unknown, Faulty, NotOpen (that is not open any more, or not so much), Stale (a table is being played on).
+    """
+    table = _table(table_id)
+    settlement = locked_settlement(table.settlement_id)
+    known = Payment.objects.filter(key=key).first()
+    if known is not None:
+        return _the_same(known, settlement)
+    who = _pair(settlement, payer, payee)
+    _refuse_amount(currency, amount)
+    picture = settlement_picture(settlement)
+    if picture.playing:
+        raise Stale("a table that is settled here is being played on")
+    if seen is not None:
+        _refuse_closed_line(picture, (payer, payee, currency), amount, seen)
+    payment = Payment.objects.create(
+        settlement=settlement,
+        table=table,
+        joint=len(picture.tables) > 1,
+        key=key,
+        payer=who[0],
+        payee=who[1],
+        currency=currency,
+        amount=amount,
+        by=signed(by),
+    )
+    touch(settlement)
+    return payment
+
+
+def _the_same(payment: Payment, settlement: Settlement) -> Payment:
+    """A key stands for one payment of one settlement, for ever."""
+    if payment.settlement_id != settlement.pk:
+        raise Unknown("this payment belongs to another evening")
+    return payment
+
+
+def _pair(settlement: Settlement, payer: str, payee: str) -> tuple[Player, Player]:
+    if payer == payee:
+        raise Faulty([Problem(("payee",), "duplicate")])
+    found = {p.public_id: p for p in Player.objects.filter(club=settlement.club_id, public_id__in=(payer, payee))}
+    missing = [field for field, one in (("payer", payer), ("payee", payee)) if one not in found]
+    if missing:
+        raise Faulty([Problem((field,), "missing") for field in missing])
+    return found[payer], found[payee]
+
+
+def _refuse_amount(currency: str, amount: int) -> None:
+    problems = []
+    if not is_currency(currency):
+        problems.append(Problem(("currency",), "out-of-range", {"wanted": "a currency such as EUR"}))
+    if not 1 <= amount <= PAYMENT_MOST:
+        problems.append(Problem(("amount",), "out-of-range", {"wanted": f"from 1 to {PAYMENT_MOST}"}))
+    if problems:
+        raise Faulty(problems)
+
+
+def _refuse_closed_line(picture: SettlementPicture, line: tuple[str, str, str], amount: int, seen: int) -> None:
+    """Two phones that tick the same line mean the same coins."""
+    payer, payee, currency = line
+    rows = [row for c in picture.currencies if c.currency == currency for row in c.rows]
+    row = next((r for r in rows if (r.payer.public_id, r.payee.public_id) == (payer, payee)), None)
+    if row is None or row.open != seen:
+        raise NotOpen(row.payments[-1].by, row.payments[-1].at) if row and row.payments else NotOpen()
+    if amount > row.open:
+        raise Faulty([Problem(("amount",), "out-of-range", {"wanted": f"from 1 to {row.open}"})])
+
+
+@transaction.atomic
+def undo_payment(*, table_id: str, key: UUID, by: str) -> Payment:
+    """Take a tick back; twice is harmless. Raises Unknown."""
+    settlement = locked_settlement(_table(table_id).settlement_id)
+    payment = Payment.objects.filter(settlement=settlement, key=key).first()
+    if payment is None:
+        raise Unknown(f"no payment {key}")
+    _, new = PaymentUndone.objects.get_or_create(payment=payment, defaults={"by": signed(by)})
+    if new:
+        touch(settlement)
+    return payment
+
+
+@transaction.atomic
+def choose_plan(
+    *, table_id: str, way: str, banker: str | None = None, rounding: int | None = None, by: str
+) -> Settlement:
+    """How it is paid: with the fewest payments, through one banker (a public id), or each with each; and rounded to
+    how many minor units (None: as before). What was paid stays paid. Raises Unknown, Faulty."""
+    table = locked_table(table_id)
+    settlement = locked_settlement(table.settlement_id)
+    before = _plan_words(settlement)
+    settlement.banker = _banker(settlement, way, banker)
+    settlement.way = way
+    settlement.rounding = settlement.rounding if rounding is None else rounding
+    if not 1 <= settlement.rounding <= ROUNDING_MOST:
+        raise Faulty([Problem(("rounding",), "out-of-range", {"wanted": f"from 1 to {ROUNDING_MOST}"})])
+    after = _plan_words(settlement)
+    if after == before:
+        return settlement
+    touch(settlement, "way", "banker", "rounding")
+    book_rounding(settlement)
+    log(table, "plan", {"before": before, "after": after}, by)
+    return settlement
+
+
+def _banker(settlement: Settlement, way: str, banker: str | None) -> Player | None:
+    if way not in list(Way):
+        raise Faulty([Problem(("way",), "out-of-range", {"wanted": ", ".join(Way)})])
+    if way != Way.BANKER:
+        return None
+    found = _player(settlement.club_id, banker)
+    if found is None:
+        raise Faulty([Problem(("banker",), "missing")])
+    return found
+
+
+def _plan_words(settlement: Settlement) -> dict[str, Any]:
+    banker = settlement.banker.name if settlement.banker else None
+    return {"way": str(settlement.way), "banker": banker, "rounding": settlement.rounding}
+
+
+def _player(club_id: int, public_id: str | None) -> Player | None:
+    return Player.objects.filter(club=club_id, public_id=public_id).first() if public_id else None
+
+
+@transaction.atomic
+def name_keeper(*, table_id: str, keeper: str | None, by: str) -> Table:
+    """Say who keeps the kitty's money until the next evening (a public id); None: nobody is named.
+
+    Raises Unknown, Faulty."""
+    table = locked_table(table_id)
+    found = _player(table.evening.club_id, keeper)
+    if keeper and found is None:
+        raise Faulty([Problem(("keeper",), "missing")])
+    if found == table.kitty_keeper:
+        return table
+    data = {"before": table.kitty_keeper.name if table.kitty_keeper else None, "after": found.name if found else None}
+    table.kitty_keeper = found
+    save_table(table, "kitty_keeper")
+    log(table, "keeper", data, by)
+    return table
+
+
+@transaction.atomic
+def settle_together(*, table_id: str, others: Sequence[str], by: str) -> Settlement:
+    """Settle closed tables of the club in one, this one's way: what is open of them is carried here, what was paid
+    stays paid. Raises Unknown, Faulty, Stale (one of them is being played on)."""
+    ids = sorted({table_id, *others})
+    tables = {one: locked_table(one) for one in ids}
+    table = tables[table_id]
+    settlements = {pk: locked_settlement(pk) for pk in sorted({t.settlement_id for t in tables.values()})}
+    home = settlements[table.settlement_id]
+    if any(t.evening.club_id != home.club_id for t in tables.values()):
+        raise Faulty([Problem(("others",), "out-of-range", {"wanted": "tables of the same club"})])
+    if any(t.closing is None for t in tables.values()):
+        raise Stale("a table is being played on")
+    for one in settlements.values():
+        if one != home:
+            _move_in(home, one, table, by)
+    return home
+
+
+def _move_in(home: Settlement, other: Settlement, table: Table, by: str) -> None:
+    """All tables of one settlement, with what was paid, become part of another."""
+    moved = list(other.tables.order_by("id"))
+    Table.objects.filter(pk__in=[t.pk for t in moved]).update(settlement=home)
+    other.lines.exclude(table=None).update(settlement=home)
+    other.payments.update(settlement=home)
+    other.delete()
+    touch(home)
+    book_rounding(home)
+    for one in moved:
+        log(one, "together", {"with": table.public_id}, by)
+    log(table, "together", {"tables": [t.public_id for t in moved]}, by)
+
+
+@transaction.atomic
+def settle_apart(*, table_id: str, by: str) -> Settlement:
+    """Settle a table alone again; what was paid on it before goes along.
+
+    Raises Unknown, Stale: something was paid while they were settled together, and nobody can say for which."""
+    table = locked_table(table_id)
+    old = locked_settlement(table.settlement_id)
+    if old.tables.count() < 2:
+        return old
+    if old.payments.filter(joint=True, undone=None).exists():
+        raise Stale("there are payments for all tables together")
+    new = Settlement.objects.create(club_id=old.club_id)
+    table.settlement = new
+    table.save(update_fields=["settlement"])
+    table.lines.update(settlement=new)
+    table.payments.filter(joint=False).update(settlement=new)
+    for one in (old, new):
+        touch(one)
+        book_rounding(one)
+    log(table, "apart", {}, by)
+    return new
+
+
+def _table(table_id: str) -> Table:
+    """The table, not locked: the lock of its settlement is enough. Raises Unknown."""
+    table = Table.objects.select_related("evening").filter(public_id=table_id).first()
+    if table is None:
+        raise Unknown(f"no table {table_id}")
+    return table
