@@ -84,6 +84,9 @@ ROUNDINGS = (5, 10, 50, 100, 500, 1000, 5000, 10_000)
 """Minor units that may be rounded to."""
 
 
-def roundings(largest: int, chosen: int) -> list[int]:
-    """What is offered: no coin so large that everybody's amount would be nothing; always what is chosen."""
-    return sorted({1, chosen, *(unit for unit in ROUNDINGS if unit <= largest)})
+def roundings(amounts: Sequence[int], chosen: int) -> list[int]:
+    """What is offered for these amounts (before rounding): coins that would change something and leave something;
+    always what is chosen."""
+    largest = max(map(abs, amounts), default=0)
+    useful = (unit for unit in ROUNDINGS if 2 * unit <= largest and any(amount % unit for amount in amounts))
+    return sorted({1, chosen, *useful})

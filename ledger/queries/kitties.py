@@ -35,7 +35,7 @@ def kitty_story(table: Table) -> KittyStory:
     shared = sum(line.amount for line in lines if line.kind == SettlementLine.Kind.KITTY_SHARED)
     return KittyStory(
         keeper=table.kitty_keeper.name if table.kitty_keeper else "",
-        needs_keeper=any(line.kind == SettlementLine.Kind.KITTY_KEPT for line in lines) or table.closing == "carry",
+        needs_keeper=any(line.kind == SettlementLine.Kind.KITTY_KEPT for line in lines) or _carried(table) > 0,
         held=table.kitty_held,
         came_from=before,
         came_difference=_carried(before) - table.opening_kitty if before and before.closing else 0,

@@ -95,10 +95,6 @@ class CurrencyPicture:
     def open_sum(self) -> int:
         return sum(row.open for row in self.rows)
 
-    @property
-    def largest(self) -> int:
-        return max((abs(p.total) for p in self.people), default=0)
-
 
 @dataclass(frozen=True, slots=True)
 class SettlementPicture:

@@ -75,6 +75,8 @@ def merge_tables(*, table_id: str, from_id: str, by: str) -> Table:
     store(table, found, by=by, batch=batch)
     _keep_who_and_when(table, merge)
     _keep_kitty(table, other)
+    # Where both had been closed and paid before: what was paid stays paid.
+    Payment.objects.filter(table=other).update(table=table, settlement=table.settlement)
     said = {"from": other.public_id, "entries": len(merge.changes), "batch": str(batch)}
     log(table, "merged", said | _voided(other), by)
     _discard(other, "merged", {"into": table.public_id}, by)

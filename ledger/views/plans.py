@@ -118,9 +118,9 @@ def how_context(picture: SettlementPicture) -> dict[str, Any]:
 def _roundings(picture: SettlementPicture) -> list[tuple[int, str]]:
     """Coins to round to; of one currency in its own words, of several in smallest units."""
     unit = picture.settlement.rounding
-    largest = max((c.largest for c in picture.currencies), default=0)
+    amounts = [p.total - p.rounding for c in picture.currencies for p in c.people]
     found = []
-    for minor in roundings(largest, unit):
+    for minor in roundings(amounts, unit):
         if minor == 1:
             words = gettext("not")
         elif len(picture.currencies) == 1:
