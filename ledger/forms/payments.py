@@ -37,7 +37,7 @@ class PaymentForm(forms.Form):
     payer = forms.ChoiceField()
     payee = forms.ChoiceField()
     currency = forms.ChoiceField()
-    amount = forms.CharField(max_length=40)
+    amount = forms.CharField(max_length=40, required=False)
     seen = forms.IntegerField(min_value=0, required=False)
 
     def __init__(

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from ledger.access import Role, role_on, table_for
 from ledger.forms.stakes import write_amount
 from ledger.models import Table
+from ledger.money import money
 from ledger.queries.history import HistoryEntry, history
 from ledger.queries.places import names_at
 from ledger.queries.replays import numbers_by_position
@@ -45,6 +46,15 @@ OF_TABLE: Mapping[str, Words] = {
     "changed": _("several changes at one stroke"),
     "corrected": _("corrected after the evening was closed"),
     "merged": _("another phone's evening was joined"),
+    "plan": _("how it is paid"),
+    "keeper": _("who keeps the kitty's money"),
+    "together": _("settled together with other evenings"),
+    "apart": _("settled alone again"),
+}
+WAYS: Mapping[str, Words] = {
+    "fewest": _("fewest payments"),
+    "banker": _("one banker"),
+    "each": _("each with each"),
 }
 
 
@@ -104,6 +114,10 @@ class Teller:
             return tuple(self.setting(key, data["before"], data["after"]) for key in data["after"] if key in SETTINGS)
         if entry.kind == "stake":
             return (("", stake_words(data.get("before")), stake_words(data.get("after"))),)
+        if entry.kind == "plan":
+            return (("", plan_words(data["before"], self.table), plan_words(data["after"], self.table)),)
+        if entry.kind == "keeper":
+            return (("", data["before"] or gettext("nobody"), data["after"] or gettext("nobody")),)
         if entry.kind == "closed":
             return (("", "", str(CLOSINGS.get(data.get("closing", ""), ""))),)
         return ()
@@ -148,3 +162,14 @@ def stake_words(stake: Mapping[str, Any] | None) -> str:
     if not stake:
         return gettext("points alone")
     return f"{stake['points']} = {write_amount(stake['amount'], stake['currency'])} {stake['currency']}"
+
+
+def plan_words(plan: Mapping[str, Any], table: Table) -> str:
+    """`one banker: Anna, rounded to 0.50 €`."""
+    said = str(WAYS.get(plan["way"], plan["way"]))
+    if plan["banker"]:
+        said += f": {plan['banker']}"
+    if plan["rounding"] > 1:
+        unit = money(plan["rounding"], table.stake_currency) if table.stake_currency else str(plan["rounding"])
+        said += ", " + gettext("rounded to %(unit)s") % {"unit": unit}
+    return said
