@@ -36,11 +36,11 @@ def table():
 
 
 GERMAN = {
-    "g-simple": {"contract": "boston", "trump": "hearts", "declarer": BORIS, "tricks": 6},
-    "g-anna": {"contract": "boston", "trump": "clubs", "declarer": ANNA, "tricks": 5},
-    "g-more": {"contract": "boston", "trump": "clubs", "declarer": ANNA, "tricks": 7},
-    "g-vera": {"contract": "boston", "trump": "diamonds", "declarer": VERA, "tricks": 2},
-    "g-fail": {"contract": "boston", "trump": "clubs", "declarer": ANNA, "tricks": 3},
+    "g-simple": {"contract": "7", "trump": "hearts", "declarer": BORIS, "tricks": 8},
+    "g-anna": {"contract": "6", "trump": "clubs", "declarer": ANNA, "tricks": 6},
+    "g-more": {"contract": "9", "trump": "clubs", "declarer": ANNA, "tricks": 9},
+    "g-vera": {"contract": "8", "trump": "diamonds", "declarer": VERA, "tricks": 5},
+    "g-fail": {"contract": "6", "trump": "clubs", "declarer": ANNA, "tricks": 3},
 }
 
 
@@ -187,6 +187,7 @@ def test_after_a_correction_only_the_difference_is_asked_for(table, paid, better
     change = {name: left(fresh).get(name, 0) - was.get(name, 0) for name in ("Anna", "Boris", "Vera", "Gleb")}
     assert left(table) == {n: v for n in change if (v := before.get(n, 0) + change[n])}
     assert Payment.objects.count() == made
+    assert any(change.values())
     if paid == "all":
         assert sum(amount for _, _, amount in plan(table)) == sum(v for v in change.values() if v > 0)
     # And back again: nothing is asked for that was paid.
@@ -301,8 +302,8 @@ def test_each_with_each_is_what_they_won_from_each_other():
         sums[payer] -= amount
         sums[payee] += amount
     assert {n: v for n, v in sums.items() if v} == owed
-    # Boris lost the first deal to all others, Anna the second: between the two of them it is even.
-    assert {line[:2] for line in plan(table)} == {(p, q) for p in ("Anna", "Boris") for q in ("Vera", "Gleb")}
+    # Boris won the first deal from all others, Anna the second.
+    assert {line[:2] for line in plan(table)} >= {(p, q) for p in ("Vera", "Gleb") for q in ("Anna", "Boris")}
     tick_all(table)
     assert picture(table).settled
 

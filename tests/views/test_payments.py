@@ -21,9 +21,9 @@ from tests.views.phones import htmx
 pytestmark = pytest.mark.django_db
 
 DEALS = (
-    {"contract": "boston", "trump": "hearts", "declarer": BORIS, "tricks": 6},
-    {"contract": "boston", "trump": "clubs", "declarer": ANNA, "tricks": 5},
-    {"contract": "boston", "trump": "diamonds", "declarer": VERA, "tricks": 2},
+    {"contract": "7", "trump": "hearts", "declarer": BORIS, "tricks": 8},
+    {"contract": "6", "trump": "clubs", "declarer": ANNA, "tricks": 6},
+    {"contract": "8", "trump": "diamonds", "declarer": VERA, "tricks": 5},
 )
 
 
@@ -204,7 +204,7 @@ def test_after_a_correction_the_list_asks_for_the_difference(client, table):
     for row in rows(table):
         client.post(address(table, "payment/"), line(row))
     deal = again(table).results.get(position=2).deal
-    better = {**DEALS[1], "tricks": 7}
+    better = {**DEALS[1], "tricks": 3}
     correct_deal(table_id=table.public_id, deal_key=deal.entry_key, entry_key=uuid4(), facts=better, by="")
 
     found = page(client, table)
