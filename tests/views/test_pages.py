@@ -144,7 +144,7 @@ def test_the_foot_of_a_page_offers_the_other_languages():
 
 @pytest.mark.parametrize(
     ("language", "shown"),
-    [("en", "Saturday, 28 November"), ("de", "Samstag, 28. November"), ("ru", "Суббота, 28 ноября")],
+    [("en", "Saturday, 28 November"), ("de", "Samstag, 28.\u00a0November"), ("ru", "Суббота, 28 ноября")],
 )
 def test_a_date_is_written_in_the_readers_way(language, shown):
     table = start()
