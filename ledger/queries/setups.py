@@ -8,7 +8,7 @@ from ledger.models import Table
 from ledger.queries.previews import ChangesPreview, preview_changes
 from ledger.queries.refold import Ground, names_by_number
 from ledger.queries.sheet import is_built_in
-from ledger.rules.document import agreed_values, fingerprint
+from ledger.rules.document import agreed_values, fingerprint, in_all_languages
 from ledger.rules.problems import Problem
 from ledger.rules.sheet import FORMAT, Sheet, read_sheet
 from ledger.rules.table import open_table
@@ -84,9 +84,9 @@ def _setup(table: Table, read: Sheet, dealer: int, order: tuple[int, ...]) -> Se
         "planned_deals": table.planned_deals if read.variant.length.deals is not None else None,
     }
     now = {"first_dealer": table.first_dealer, "order": list(table.first_order), "rules": table.rules.code}
-    now |= {"options": table.options["chosen"], "fingerprint": table.rules.fingerprint}
+    now |= {"options": table.options["chosen"], "fingerprint": fingerprint(in_all_languages(table.rules.document))}
     new = {"first_dealer": dealer, "order": list(order), "rules": read.variant.code}
-    new |= {"options": dict(read.options), "fingerprint": fingerprint(read.document)}
+    new |= {"options": dict(read.options), "fingerprint": fingerprint(in_all_languages(read.document))}
     differing = [key for key in new if new[key] != now[key]]
     return SetUp(
         ground=Ground(

@@ -8,7 +8,7 @@ from ledger.models import Deal, DealResult, DealRetired, Seat, Table
 from ledger.queries.fold import live_deals
 from ledger.queries.refold import names_by_number
 from ledger.queries.rows import DealRow, RetiredRow, deal_rows, facts_of, retired_row, variant_of
-from ledger.rules.document import built_in, fingerprint
+from ledger.rules.document import built_in, in_all_languages
 from ledger.rules.events import EventFacts
 from ledger.rules.people import renumbered
 from ledger.rules.sheet import Closing, KittyEnd, Sheet, SheetDeal, write_sheet
@@ -111,8 +111,7 @@ def portable(deal: Deal, numbers: Mapping[int, int]) -> SheetDeal:
 
 def is_built_in(table: Table) -> bool:
     """Whether the rules the table pinned are built in today; else a sheet carries the whole document."""
-    known = built_in().get(table.rules.code)
-    return known is not None and fingerprint(known) == table.rules.fingerprint
+    return in_all_languages(table.rules.document) == built_in().get(table.rules.code)
 
 
 def _closing(closing: str | None) -> Closing | None:

@@ -9,7 +9,7 @@ from importlib import resources
 from typing import Any
 
 from ledger.rules.problems import UNJUDGED, Problem
-from ledger.rules.reading import read_options, read_variant
+from ledger.rules.reading import LANGUAGES, read_options, read_variant
 from ledger.rules.variant import Option, Variant
 
 Plain = Mapping[str, Any]
@@ -38,6 +38,29 @@ def whole_document(plain: Plain, known: Mapping[str, Plain]) -> Plain:
     if not isinstance(base, str) or base not in known:
         return plain
     return {**known[base], **{k: v for k, v in plain.items() if k != "based_on" and v is not None}}
+
+
+def in_all_languages(plain: Plain) -> Plain:
+    """The built-in document where `plain` is just that in fewer languages, as a table pinned it before a translation
+    came; else `plain` itself."""
+    known = built_in().get(str(plain.get("code")))
+    missing = set(LANGUAGES) - _keys(plain)
+    return known if known is not None and _without(known, missing) == plain else plain
+
+
+def _keys(value: Any) -> set[str]:
+    """All keys of plain data, however deep."""
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    return set(value if isinstance(value, Mapping) else ()).union(*map(_keys, inner))
+
+
+def _without(value: Any, keys: set[str]) -> Any:
+    """Plain data without some keys, however deep."""
+    if isinstance(value, list):
+        return [_without(v, keys) for v in value]
+    if isinstance(value, Mapping):
+        return {k: _without(v, keys) for k, v in value.items() if k not in keys}
+    return value
 
 
 def fingerprint(plain: Plain) -> str:
@@ -77,14 +100,15 @@ def bound_options(value: Any) -> set[str]:
 
 @lru_cache(maxsize=512)
 def _pinned(document: str, chosen: str) -> Variant:
-    variant = read_document(json.loads(document), json.loads(chosen))
+    variant = read_document(in_all_languages(json.loads(document)), json.loads(chosen))
     if isinstance(variant, list):
         raise ValueError("; ".join(f"{p.where}: {p.message}" for p in variant))
     return variant
 
 
 def pinned_variant(plain: Plain, chosen: Chosen) -> Variant:
-    """The variant of a document that was read without fault before; the same one for the same agreement.
+    """The variant of a document that was read without fault before; the same one for the same agreement. It speaks
+    every language that the built-in one of the same rules speaks today.
 
     Raises ValueError for a document with faults.
     """

@@ -11,7 +11,7 @@ from django.db import IntegrityError, transaction
 from ledger.models import ORDER_STEP, Club, Deal, DealMark, Table
 from ledger.queries.rows import columns_of, marks_of
 from ledger.queries.sheet import export_sheet, portable, portable_numbers
-from ledger.rules.document import fingerprint
+from ledger.rules.document import in_all_languages
 from ledger.rules.events import EventFacts
 from ledger.rules.sheet import Sheet, SheetDeal, write_sheet
 from ledger.services.changing import seat_arrivals
@@ -101,10 +101,13 @@ def _by_entry_keys(sheet: Sheet, club: Club | None) -> Table | None:
     keys = [UUID(deal.entry_key) for deal in sheet.deals if deal.entry_key]
     if len(keys) < len(sheet.deals):
         return None
-    candidates = Table.objects.filter(rules__fingerprint=fingerprint(sheet.document), deals__entry_key=keys[0])
+    candidates = Table.objects.filter(rules__code=sheet.variant.code, deals__entry_key=keys[0]).select_related("rules")
     if club:
         candidates = candidates.filter(evening__club=club)
+    wanted = in_all_languages(sheet.document)
     for table in candidates.order_by("id"):
+        if in_all_languages(table.rules.document) != wanted:
+            continue
         deals = Deal.objects.filter(table=table).prefetch_related("marks")
         numbers = portable_numbers(table)
         facts = {str(d.entry_key): portable(d, numbers).facts for d in deals}
@@ -116,7 +119,7 @@ def _by_entry_keys(sheet: Sheet, club: Club | None) -> Table | None:
 def _empty_twin(sheet: Sheet, club: Club | None) -> Table | None:
     """A table without deals whose export is just this sheet."""
     candidates = Table.objects.filter(
-        rules__fingerprint=fingerprint(sheet.document),
+        rules__code=sheet.variant.code,
         deals__isnull=True,
         evening__date=sheet.date,
         evening__name=sheet.name or "",

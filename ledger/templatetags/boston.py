@@ -1,12 +1,24 @@
-"""Filters for points, suits and a variant's words."""
+"""Filters for points, suits, dates and a variant's words."""
+
+from collections.abc import Mapping
+from datetime import date
 
 from django import template
+from django.utils.formats import date_format
 from django.utils.safestring import SafeString
+from django.utils.translation import pgettext_lazy
 
 from ledger import words
 from ledger.rules.variant import Text
 
 register = template.Library()
+
+DATES: Mapping[str, words.Words] = {
+    "day": pgettext_lazy("date", "j E Y"),
+    "weekday": pgettext_lazy("date", "l, j E Y"),
+    "moment": pgettext_lazy("date", "j E, H:i"),
+}
+"""Dates in full, in Django's letters: 28 November 2026, in German 28. November 2026."""
 
 
 @register.filter
@@ -31,3 +43,9 @@ def text_in_language(text: Text) -> str:
 def plus(points: int, more: int) -> int:
     """The sum: chips in hand are the chips at the start and the balance."""
     return points + more
+
+
+@register.filter(expects_localtime=True)
+def written(day: date | None, shape: str) -> str:
+    """A date in words, in one of the shapes of `DATES`; empty for no date."""
+    return date_format(day, str(DATES[shape])) if day else ""

@@ -71,7 +71,15 @@ def test_no_page_has_a_barrier(browser, demo, addresses, scheme):
     page.context.close()
 
 
-SIZES = [(320, 568, "ru-RU"), (320, 568, "en-GB"), (390, 844, "ru-RU"), (844, 390, "en-GB"), (1280, 800, "ru-RU")]
+SIZES = [
+    (320, 568, "ru-RU"),
+    (320, 568, "en-GB"),
+    (320, 568, "de-DE"),
+    (390, 844, "ru-RU"),
+    (390, 844, "de-DE"),
+    (844, 390, "en-GB"),
+    (1280, 800, "ru-RU"),
+]
 
 
 @pytest.mark.parametrize(("width", "height", "language"), SIZES)
@@ -84,9 +92,10 @@ def test_every_page_fits_and_every_target_is_large_enough(browser, demo, address
     page.context.close()
 
 
-def test_with_text_twice_as_large_nothing_is_cut_off_sideways(browser, demo, addresses):
+@pytest.mark.parametrize("language", ["ru-RU", "de-DE"])
+def test_with_text_twice_as_large_nothing_is_cut_off_sideways(browser, demo, addresses, language):
     # To a page, text of 200 % on 390 pixels is the same as usual text on half of them.
-    page = new_page(browser, demo, viewport={"width": 195, "height": 422}, device_scale_factor=4)
+    page = new_page(browser, demo, viewport={"width": 195, "height": 422}, device_scale_factor=4, locale=language)
     for address in addresses:
         page.goto(address)
         assert sideways(page) <= 0, address
@@ -154,8 +163,9 @@ def test_the_link_is_copied_and_a_revoked_one_is_dead(browser, server):
     context.close()
 
 
-def test_the_sheet_and_the_card_print_on_one_page_of_a4(browser, demo, server):
-    page = new_page(browser, demo, is_mobile=False, has_touch=False)
+@pytest.mark.parametrize("language", ["ru-RU", "de-DE"])
+def test_the_sheet_and_the_card_print_on_one_page_of_a4(browser, demo, server, language):
+    page = new_page(browser, demo, is_mobile=False, has_touch=False, locale=language)
     sheet = re.search("/open/([^/]+)/", demo[0])[1]
     for address in (f"{server}/t/{sheet}/sheet/", f"{server}/rules/kassa/", f"{server}/rules/classic/"):
         page.goto(address)

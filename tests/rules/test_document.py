@@ -9,6 +9,7 @@ from ledger.rules.document import (
     built_in,
     built_in_variant,
     fingerprint,
+    in_all_languages,
     pinned_variant,
     read_document,
     whole_document,
@@ -144,3 +145,46 @@ def test_a_pinned_document_with_faults_is_refused():
     with pytest.raises(ValueError, match="schema"):
         pinned_variant(changed(["schema"], 2), {})
     assert pinned_variant(document(), {}) is pinned_variant(document(), {})
+
+
+def texts(value, path=""):
+    """Every text of plain data, the languages of each by where it stands."""
+    if isinstance(value, dict):
+        if "en" in value:
+            yield path, {language: value.get(language, "") for language in ("en", "de", "ru")}
+        for key, inner in value.items():
+            yield from texts(inner, f"{path}.{key}")
+    elif isinstance(value, list):
+        for n, inner in enumerate(value):
+            yield from texts(inner, f"{path}.{n}")
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_built_in_document_says_everything_in_every_language(code):
+    found = dict(texts(document(code)))
+    assert len(found) > 20
+    assert [path for path, said in found.items() if not all(said.values())] == []
+
+
+def in_fewer_languages(plain, *missing):
+    if isinstance(plain, list):
+        return [in_fewer_languages(v, *missing) for v in plain]
+    if not isinstance(plain, dict):
+        return plain
+    return {k: in_fewer_languages(v, *missing) for k, v in plain.items() if k not in missing}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_what_was_pinned_before_a_translation_came_speaks_it_all_the_same(code):
+    older = in_fewer_languages(document(code), "de")
+
+    assert pinned_variant(older, {}).contracts[-1].name.keys() == {"en", "de", "ru"}
+    assert in_all_languages(older) == built_in()[code]
+
+
+def test_rules_that_differ_by_more_than_a_translation_stay_as_they_were_pinned():
+    older = in_fewer_languages(changed(["boston", "points"], 3), "de")
+    half = changed(["summary", "de"], None)
+
+    assert in_all_languages(older) is older
+    assert in_all_languages(half) is half

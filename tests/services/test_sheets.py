@@ -4,14 +4,16 @@ from uuid import UUID
 
 import pytest
 
-from ledger.models import Club, Table
+from ledger.models import Club, RulesVersion, Table
+from ledger.queries.again import start_again
 from ledger.queries.payments import settlement_picture
 from ledger.queries.settlement import settlement_view
 from ledger.queries.sheet import export_sheet, sheet_view
-from ledger.rules.document import built_in
+from ledger.rules.document import built_in, fingerprint
 from ledger.rules.settlement import Stake, fewest_payments, format_minor
 from ledger.rules.sheet import read_sheet, score_sheet, write_sheet
 from ledger.services.deals import correct_deal, undo_deal
+from ledger.services.setups import change_setup
 from ledger.services.sheets import import_sheet
 from ledger.services.tables import close_table
 from tests.stories import PASSED, SIMPLE, again, counts, differences, record, record_some, start
@@ -131,3 +133,35 @@ def test_house_rules_travel_as_a_whole_document():
     exported = export_sheet(again(table))
     assert exported["rules"]["code"] == "ours"
     assert read_sheet(json.loads(json.dumps(exported))).variant.code == "ours"
+
+
+def without_german(value):
+    if isinstance(value, list):
+        return [without_german(v) for v in value]
+    return {k: without_german(v) for k, v in value.items() if k != "de"} if isinstance(value, dict) else value
+
+
+def pinned_before_german(**more):
+    table = start(**more)
+    older = without_german(table.rules.document)
+    table.rules = RulesVersion.objects.create(code="kassa", document=older, fingerprint=fingerprint(older))
+    table.save(update_fields=["rules"])
+    return table
+
+
+def test_an_evening_from_before_a_translation_is_of_the_same_rules_as_one_of_today():
+    table = pinned_before_german()
+    record(table, SIMPLE)
+    exported = export_sheet(again(table))
+
+    assert exported["rules"] == "kassa"
+    assert bring(exported) == (table, False)
+    assert start_again(again(table)).rules_code == "kassa"
+
+
+def test_a_set_up_corrected_to_what_it_was_pins_no_other_rules():
+    table = pinned_before_german()
+    change_setup(table_id=table.public_id, rules_code="kassa", options={}, by="")
+
+    assert again(table).rules == table.rules
+    assert not again(table).events.filter(kind="setup").exists()
