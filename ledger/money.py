@@ -34,6 +34,11 @@ def money(minor: int, currency: str, *, whole: bool = False) -> str:
     return f"{amount(minor, currency, whole=whole)}{_SPACE}{currency_sign(currency)}"
 
 
+def short_money(minor: int, currency: str) -> str:
+    """300 ₽ or 0.70 €: a fraction only where there is one."""
+    return money(minor, currency, whole=all_whole([minor], currency))
+
+
 def signed_amount(minor: int, currency: str, *, whole: bool = False) -> str:
     """+300, −0.70, 0."""
     return ("+" if minor > 0 else "") + (amount(minor, currency, whole=whole) if minor else "0")

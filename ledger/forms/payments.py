@@ -82,11 +82,13 @@ def new_key() -> str:
 
 ROUNDINGS = (5, 10, 50, 100, 500, 1000, 5000, 10_000)
 """Minor units that may be rounded to."""
+MOST_ROUNDINGS = 4
+"""With "not" they make one row of keys."""
 
 
 def roundings(amounts: Sequence[int], chosen: int) -> list[int]:
     """What is offered for these amounts (before rounding): coins that would change something and leave something;
     always what is chosen."""
     largest = max(map(abs, amounts), default=0)
-    useful = (unit for unit in ROUNDINGS if 2 * unit <= largest and any(amount % unit for amount in amounts))
-    return sorted({1, chosen, *useful})
+    useful = [unit for unit in ROUNDINGS if 2 * unit <= largest and any(amount % unit for amount in amounts)]
+    return sorted({1, chosen, *useful[-MOST_ROUNDINGS:]})

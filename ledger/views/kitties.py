@@ -3,7 +3,7 @@
 from typing import Any
 
 from ledger.models import Table
-from ledger.money import money
+from ledger.money import short_money
 from ledger.queries.kitties import kitty_story
 from ledger.queries.payments import SettlementPicture
 from ledger.views.plans import table_words
@@ -17,13 +17,13 @@ def kitty_context(table: Table, picture: SettlementPicture) -> dict[str, Any]:
     return {
         "keeper": story.keeper,
         "keepers": picture.people if story.needs_keeper else (),
-        "held": money(story.held, currency) if story.held is not None and currency else "",
+        "held": short_money(story.held, currency) if story.held is not None and currency else "",
         "carried": table.kept_state.kitty if table.closing == "carry" else 0,
         "came_from": _evening(story.came_from),
         "came_points": table.opening_kitty,
         "came_difference": story.came_difference,
         "came_difference_words": signed(story.came_difference),
-        "came_money": money(abs(story.came_money), currency) if story.came_money else "",
+        "came_money": short_money(abs(story.came_money), currency) if story.came_money else "",
         "came_short": story.came_money < 0,
         "other_currency": story.other_currency,
         "went_to": _evening(story.went_to),

@@ -3,15 +3,15 @@
 from typing import Any
 
 from django.http import HttpRequest
-from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from ledger.access import Role, role_on
 from ledger.forms.payments import new_key, roundings
 from ledger.models import Table
-from ledger.money import all_whole, money, signed_amount
+from ledger.money import all_whole, money, short_money, signed_amount
 from ledger.queries.payments import KITTY, CurrencyPicture, PlanRow, SettlementPicture, settlement_picture
 from ledger.rules.open_plan import Way
+from ledger.templatetags.boston import written
 from ledger.words import in_language
 
 
@@ -94,7 +94,7 @@ def who_pays(row: PlanRow, currency: str, *, key: str = "", whole: bool = False)
 def table_words(table: Table) -> str:
     """`Kassa, 12 November`: which table of which evening."""
     game = in_language(table.rules.document["short"]) if "short" in table.rules.document else table.rules.code
-    named = table.evening.name or (date_format(table.evening.date, "j E Y") if table.evening.date else "")
+    named = table.evening.name or (written(table.evening.date, "day") if table.evening.date else "")
     return f"{game}, {named}" if named else game
 
 
@@ -125,7 +125,7 @@ def _roundings(picture: SettlementPicture) -> list[tuple[int, str]]:
             words = gettext("not")
         elif len(picture.currencies) == 1:
             currency = picture.currencies[0].currency
-            words = money(minor, currency, whole=all_whole([minor], currency))
+            words = short_money(minor, currency)
         else:
             words = str(minor)
         found.append((minor, words))
@@ -141,6 +141,8 @@ def makeup(found: CurrencyPicture) -> dict[str, Any]:
         "rounding": gettext("rounding"),
     }
     shown = {key: words for key, words in columns.items() if any(getattr(p, key) for p in people)}
+    # One thing alone is all there is.
+    shown = shown if len(shown) > 1 else {}
     amounts = [getattr(p, key) for p in people for key in (*shown, "total", "left")]
     whole = all_whole(amounts, found.currency)
 

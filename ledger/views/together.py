@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.access import Role, known_tables, phone_of, role_on, table_for
 from ledger.http import go_to
 from ledger.models import Table
-from ledger.money import money
+from ledger.money import short_money
 from ledger.queries.together import open_tables
 from ledger.services.errors import ServiceError, Stale
 from ledger.services.settling import settle_apart, settle_together
@@ -57,7 +57,7 @@ def _show(request: HttpRequest, table: Table, *, fault: str = "", status: int = 
         "table": table,
         "here": table_words(table),
         "others": [
-            (one.table.public_id, table_words(one.table), ", ".join(money(minor, c) for c, minor in one.open))
+            (one.table.public_id, table_words(one.table), ", ".join(short_money(minor, c) for c, minor in one.open))
             for one in found
         ],
         "fault": fault,

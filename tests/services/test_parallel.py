@@ -6,12 +6,17 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection
 
-from ledger.models import Deal, Table
+from ledger.models import Deal, Payment, Table
+from ledger.queries.audit import Audited, audit
+from ledger.queries.payments import settlement_picture
 from ledger.queries.sheet import export_sheet
+from ledger.rules.settlement import Stake
 from ledger.rules.sheet import read_sheet
 from ledger.services.deals import correct_deal, record_deal
-from ledger.services.errors import Conflict, ServiceError, Stale
+from ledger.services.errors import Conflict, NotOpen, ServiceError, Stale
+from ledger.services.settling import pay
 from ledger.services.sheets import import_sheet
+from ledger.services.tables import close_table
 from tests.stories import MISERE, PASSED, SIMPLE, again, differences, record, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -109,3 +114,44 @@ def test_the_same_sheet_imported_at_once_adds_one_table():
     outcomes = at_once(*[lambda: import_sheet(read_sheet(plain), club=None, by="")] * 4)
     assert sorted(created for _, created in outcomes) == [False, False, False, True]
     assert Table.objects.count() == 2
+
+
+def test_two_phones_that_tick_the_same_line_pay_it_once():
+    table = start("german", stake=Stake(1, 1000, "EUR"))
+    record(table, {"contract": "7", "trump": "clubs", "declarer": 1, "tricks": 9})
+    close_table(table_id=table.public_id, kitty=None, by="")
+    row = settlement_picture(again(table).settlement).currencies[0].rows[0]
+    same = {
+        "table_id": table.public_id, "payer": row.payer.public_id, "payee": row.payee.public_id, "currency": "EUR",
+        "amount": row.open, "seen": row.open, "by": "",
+    }  # fmt: skip
+    outcomes = at_once(*[lambda: pay(key=uuid4(), **same)] * 4)
+    assert len([o for o in outcomes if isinstance(o, NotOpen)]) == 3
+    assert Payment.objects.count() == 1
+
+
+def test_a_kitty_is_taken_up_once_by_two_phones_that_start_at_once():
+    table = start()
+    record(table, PASSED)
+    close_table(table_id=table.public_id, kitty="carry", by="")
+    more = {"club": table.evening.club, "opening_kitty": 40}
+    outcomes = at_once(*[lambda: start(**more)] * 2)
+    assert not [o for o in outcomes if isinstance(o, Exception)]
+    assert Table.objects.filter(carried_from=table).count() == 1
+
+
+def test_evenings_corrected_and_paid_at_once_keep_their_money_right():
+    first = start(stake=Stake(1, 1000, "EUR"))
+    record(first, PASSED)
+    close_table(table_id=first.public_id, kitty="carry", by="")
+    second = start(club=first.evening.club, opening_kitty=40, stake=Stake(1, 1000, "EUR"))
+    record(second, PASSED)
+    close_table(table_id=second.public_id, kitty="divide", by="")
+
+    def correct(table, facts):
+        deal = again(table).results.get(position=1).deal
+        return correct_deal(table_id=table.public_id, deal_key=deal.entry_key, entry_key=uuid4(), facts=facts, by="")
+
+    outcomes = at_once(lambda: correct(first, SIMPLE), lambda: correct(second, SIMPLE))
+    assert not [o for o in outcomes if isinstance(o, Exception)]
+    assert [str(d) for d in audit(Audited())] == []
