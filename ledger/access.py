@@ -187,6 +187,11 @@ def links_for(table: Table, base: str) -> Links:
     return Links(scorer=base + found[Role.SCORER], viewer=base + found[Role.VIEWER])
 
 
+def settle_link(table: Table, base: str) -> str:
+    """The address that shows the settlement to whoever has it: to follow, never to score."""
+    return base + reverse("ledger:open_settle", args=[table.public_id, token(table, Role.VIEWER)])
+
+
 def _written(phone: Phone) -> str:
     tables = {k: f"{role.word[0]}{given}" for k, (role, given) in phone.tables.items()}
     plain = {"i": phone.id, "n": phone.name, "t": tables, "c": list(phone.clubs)}

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from ledger.views import (
+    chips,
     corrections,
     deals,
     evenings,
@@ -17,6 +18,7 @@ from ledger.views import (
     rules,
     settlement,
     setup,
+    share,
     sheet,
     tables,
     together,
@@ -32,6 +34,7 @@ urlpatterns = [
     path("phone/", phones.phone, name="phone"),
     path("open/", links.paste, name="paste"),
     path("open/<str:table_id>/<str:token>/", links.open_link, name="open"),
+    path("open/<str:table_id>/<str:token>/settle/", links.open_settle, name="open_settle"),
     path("rules/<slug:code>/", rules.card, name="card"),
     path("t/<str:table_id>/", tables.table, name="table"),
     path("t/<str:table_id>/board/", tables.board, name="board"),
@@ -59,6 +62,9 @@ urlpatterns = [
     path("t/<str:table_id>/settle/keeper/", payments.keeper, name="keeper"),
     path("t/<str:table_id>/settle/together/", together.together, name="together"),
     path("t/<str:table_id>/settle/apart/", together.apart, name="apart"),
+    path("t/<str:table_id>/settle/share/", share.share, name="share"),
+    path("t/<str:table_id>/settle/card/", share.card_page, name="card_page"),
+    path("t/<str:table_id>/settle/chips/", chips.chips, name="chips"),
     path("t/<str:table_id>/reopen/", settlement.reopen, name="reopen"),
     path("t/<str:table_id>/code/", links.code, name="code"),
     path("t/<str:table_id>/rules/", rules.table_card, name="table_card"),

@@ -1,6 +1,7 @@
 """What a phone says about itself, and a link that was pasted into it."""
 
 import re
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from django import forms
@@ -9,7 +10,15 @@ from django.utils.translation import gettext
 from ledger.models import BY_LENGTH
 from ledger.rules.problems import clean_name, name_fault
 
-_OPEN = re.compile(r"/open/([\w-]{1,40})/([\w-]{1,40})/?")
+_OPEN = re.compile(r"/open/([\w-]{1,40})/([\w-]{1,40})(/settle(?![\w-]))?")
+
+
+class PastedLink(NamedTuple):
+    """What a link that was pasted says: which table, with which token, and whether it leads to the settlement."""
+
+    table_id: str
+    token: str
+    settlement: bool
 
 
 class PhoneForm(forms.Form):
@@ -29,11 +38,10 @@ class PasteForm(forms.Form):
 
     link = forms.CharField(max_length=2000, required=False)
 
-    def clean_link(self) -> tuple[str, str]:
-        """The table's id and the token in it."""
+    def clean_link(self) -> PastedLink:
         found = _OPEN.search(urlsplit(self.cleaned_data["link"].strip()).path) or _OPEN.search(
             self.cleaned_data["link"]
         )
         if found is None:
             raise forms.ValidationError(gettext("This is not a link to a table. It looks like …/open/…/…/"))
-        return found[1], found[2]
+        return PastedLink(found[1], found[2], bool(found[3]))

@@ -126,7 +126,7 @@ class SettlementPicture:
 
 def settlement_picture(settlement: Settlement) -> SettlementPicture:
     """Who pays whom as it stands: a constant number of queries, whatever was played and paid."""
-    found = settlement.tables.select_related("evening", "rules", "kitty_keeper", "carried_from__evening")
+    found = settlement.tables.select_related("evening", "rules", "kitty_keeper", "carried_from__kitty_keeper")
     tables = tuple(found.order_by("evening__started_at", "id"))
     lines = list(settlement.lines.select_related("player"))
     payments = list(payments_of([settlement.pk]))

@@ -1,9 +1,9 @@
 """Who won, and what everybody ends with."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.models import Table
+from ledger.models import Player, Seat, Table
 from ledger.queries.booking import ended_state, players_by_number, shares_of
 from ledger.queries.rows import variant_of
 from ledger.queries.sheet import everybody
@@ -52,7 +52,17 @@ class SettlementView:
     kitty_money: int | None
 
 
-def settlement_view(table: Table, closing: str | None = None) -> SettlementView:
+def settlement_views(tables: Sequence[Table]) -> tuple[SettlementView, ...]:
+    """How each of the tables settles as it is: one query, however many. Needs their rules."""
+    players: dict[int, dict[int, Player]] = {table.pk: {} for table in tables}
+    for seat in Seat.objects.filter(table__in=tables).select_related("player"):
+        players[seat.table_id][seat.number] = seat.player
+    return tuple(settlement_view(table, players=players[table.pk]) for table in tables)
+
+
+def settlement_view(
+    table: Table, closing: str | None = None, *, players: Mapping[int, Player] | None = None
+) -> SettlementView:
     """How the table settles as it is closed; an open one as if it were closed so (`divide`: the kitty shared)."""
     ending = table.closing or closing
     ended = ended_state(table, ending)
@@ -61,7 +71,8 @@ def settlement_view(table: Table, closing: str | None = None) -> SettlementView:
     kitty_money: int | None = None
     if table.stake:
         money, kitty_money = shares_of(table, ended, table.stake)
-    seats = _seats(table, table.kept_state, ended, {n: money[n] if money else None for n in people})
+    players = players_by_number(table) if players is None else players
+    seats = _seats(players, table.kept_state, ended, {n: money[n] if money else None for n in people})
     return SettlementView(
         table=table,
         variant=variant_of(table),
@@ -76,10 +87,9 @@ def settlement_view(table: Table, closing: str | None = None) -> SettlementView:
 
 
 def _seats(
-    table: Table, state: TableState, ended: TableState, money: Mapping[int, int | None]
+    players: Mapping[int, Player], state: TableState, ended: TableState, money: Mapping[int, int | None]
 ) -> tuple[SettledSeat, ...]:
     """Everybody who sat at the table, in order of appearance."""
-    players = players_by_number(table)
     return tuple(
         SettledSeat(
             number=n,

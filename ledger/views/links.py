@@ -18,6 +18,16 @@ from ledger.services.tables import revoke_links
 
 @require_safe
 def open_link(request: HttpRequest, table_id: str, token: str) -> HttpResponse:
+    return _open(request, table_id, token, "ledger:table")
+
+
+@require_safe
+def open_settle(request: HttpRequest, table_id: str, token: str) -> HttpResponse:
+    """The same right, but the settlement comes first."""
+    return _open(request, table_id, token, "ledger:settle")
+
+
+def _open(request: HttpRequest, table_id: str, token: str, to: str) -> HttpResponse:
     try:
         table = find_table(table_id)
     except Http404:
@@ -25,7 +35,7 @@ def open_link(request: HttpRequest, table_id: str, token: str) -> HttpResponse:
     role = role_of_token(table, token)
     if role is None:
         return render(request, "ledger/dead_link.html", status=404)
-    response = redirect("ledger:table", table_id)
+    response = redirect(to, table_id)
     grant(response, request, table, role)
     return response
 
@@ -34,7 +44,9 @@ def open_link(request: HttpRequest, table_id: str, token: str) -> HttpResponse:
 def paste(request: HttpRequest) -> HttpResponse:
     form = PasteForm(request.POST)
     if form.is_valid():
-        return redirect("ledger:open", *form.cleaned_data["link"])
+        link = form.cleaned_data["link"]
+        to = "ledger:open_settle" if link.settlement else "ledger:open"
+        return redirect(to, link.table_id, link.token)
     return render(request, "ledger/paste.html", {"form": form}, status=422)
 
 

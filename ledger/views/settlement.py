@@ -125,7 +125,7 @@ def _figures(view: SettlementView, picture: SettlementPicture | None) -> dict[st
     """Everything that is read off the settlement."""
     return {
         "view": view,
-        "rows": _rows(view, _rounding(picture)),
+        "rows": _rows(view, rounding_of(picture)),
         "together": _together(view),
         "best": signed(view.winners[0].net),
         "level": len({s.net for s in view.seats}) == 1,
@@ -134,14 +134,14 @@ def _figures(view: SettlementView, picture: SettlementPicture | None) -> dict[st
         "pairwise": view.variant.settling is Settling.PAIRWISE,
         "sign": currency_sign(view.stake.currency) if view.stake else "",
         "stake": money_worth(view),
-        "rounded": bool(_rounding(picture)),
+        "rounded": bool(rounding_of(picture)),
         "kitty_points": signed(view.kitty_change) if view.kitty_change else "",
         "kitty_money": _kitty_money(view),
         "chips": bool(view.variant.kitty and view.variant.kitty.chips),
     }
 
 
-def _rounding(picture: SettlementPicture | None) -> dict[str, int]:
+def rounding_of(picture: SettlementPicture | None) -> dict[str, int]:
     """What rounding gave or took from each, where this table is settled alone."""
     if picture is None or len(picture.tables) > 1:
         return {}

@@ -11,7 +11,8 @@ from tests.views.doors import let_in, phone
 
 pytestmark = pytest.mark.django_db
 
-LOOK = ("table", "board", "sheet", "export", "settle", "table_card", "people", "history", "deal")
+END = ("settle/share", "settle/card", "settle/chips")
+LOOK = ("table", "board", "sheet", "export", "settle", "table_card", "people", "history", "deal", *END)
 EVENTS = ("join", "leave", "substitute", "swap", "adjustment", "cash_out")
 OF_A_DEAL = ("correct", "insert", "insert/leave", "move", "undo")
 WRITE = ("code", "setup", "discard", "merge", *(f"people/{kind}" for kind in EVENTS), *OF_A_DEAL)

@@ -30,6 +30,14 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   });
 }
 
+/* Hand a text to the phone's own sharing, where there is one (over HTTPS alone). */
+for (const button of document.querySelectorAll("[data-share]")) {
+  button.hidden = !navigator.share;
+  button.addEventListener("click", () => {
+    navigator.share({ text: document.getElementById(button.dataset.share).textContent }).catch(() => {});
+  });
+}
+
 /* What is wrong comes into view, wherever on the page it stands. */
 document.addEventListener("htmx:afterSettle", () => {
   document.querySelector("[aria-invalid=true]")?.focus();
