@@ -38,7 +38,7 @@ def settle(request: HttpRequest, table_id: str) -> HttpResponse:
         return _show(request, table_for(request, table_id))
     table = table_for(request, table_id, Role.SCORER)
     does = request.POST.get("do", "")
-    if does in ("stake", "stake-sure"):
+    if does == "stake":
         return _stake(request, table)
     if does in (*ENDS, "close"):
         return _close(request, table, does)
@@ -73,10 +73,10 @@ def _stake(request: HttpRequest, table: Table) -> HttpResponse:
     form = StakeForm(request.POST)
     if not form.is_valid():
         return _show(request, table, form=form, status=422)
-    changes = stake_changes(table, form.stake()) if request.POST.get("do") == "stake" else []
-    if changes:
-        # What it changes is said before it is done.
-        return _show(request, table, form=form, changes=changes)
+    changes, said = stake_changes(table, form.stake()), f"{form.stake()}"
+    if changes and request.POST.get("sure") != said:
+        # What it changes is said before it is done, and anew where the amount was changed once more.
+        return _show(request, table, form=form, changes=changes, sure=said)
     set_stake(table_id=table.public_id, stake=form.stake(), by=phone_of(request).name)
     return go_to(request, "ledger:settle", table.public_id)
 

@@ -271,7 +271,10 @@ def test_a_changed_stake_says_first_what_it_changes(client, table):
     found = answer.content.decode()
     assert "This changes what everybody has won or lost" in found
     assert again(table).stake == Stake(1, 1000, "EUR")
-    client.post(address(table), {**sent, "do": "stake-sure"})
+    agreed = re.search(r'name="sure" value="([^"]+)"', found).group(1).replace("&#x27;", "'")
+    another = client.post(address(table), {**sent, "stake_amount": "9", "do": "stake", "sure": agreed})
+    assert "This changes" in another.content.decode()
+    client.post(address(table), {**sent, "do": "stake", "sure": agreed})
     assert again(table).stake == Stake(1, 2000, "EUR")
 
 

@@ -5,9 +5,13 @@ document.documentElement.classList.add("js");
 /* Times are written in UTC; a phone knows its own. */
 const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const day = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-for (const time of document.querySelectorAll("time[data-local]")) {
-  time.textContent = (time.dataset.local === "long" ? day : clock).format(new Date(time.dateTime));
+function localTimes() {
+  for (const time of document.querySelectorAll("time[data-local]")) {
+    time.textContent = (time.dataset.local === "long" ? day : clock).format(new Date(time.dateTime));
+  }
 }
+localTimes();
+document.addEventListener("htmx:afterSettle", localTimes);
 
 /* Copy a link, also over plain HTTP, where the clipboard is closed to scripts. */
 function copied(text) {
