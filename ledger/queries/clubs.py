@@ -120,7 +120,7 @@ def get_club(public_id: str) -> Club | None:
 def carrying_table(club: Club, rules_code: str) -> Table | None:
     """The last table of the variant whose kitty was carried on and has not been taken up by another evening yet."""
     found = Table.objects.filter(evening__club=club, rules__code=rules_code, closing="carry", carried_to=None)
-    return found.select_related("kitty_keeper").order_by("-evening__started_at", "-id").first()
+    return found.select_related("kitty_keeper", "evening", "rules").order_by("-evening__started_at", "-id").first()
 
 
 def carried_kitty(club: Club, rules_code: str) -> int:

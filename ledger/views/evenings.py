@@ -18,13 +18,14 @@ from ledger.forms.stakes import currency_groups
 from ledger.http import go_to, page_or_fragment
 from ledger.models import Club
 from ledger.queries.again import StartValues
-from ledger.queries.clubs import carried_kitty, players_of
+from ledger.queries.clubs import carried_kitty, carrying_table, players_of
 from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.drawing import Card, Draw, draw_first_dealer, draw_seats
 from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty
 from ledger.services.evenings import start_evening
 from ledger.views.again import again_at, again_values
+from ledger.views.plans import table_words
 
 CHANCE = SystemRandom()
 
@@ -167,6 +168,7 @@ def _show(request: HttpRequest, entry: Entry, form: StartForm, *, status: int = 
         "faults": entry.faults,
         "faulty": status == 422,
         "currencies": common,
+        "carried": _carried(entry),
     }
     return page_or_fragment(request, "ledger/start.html", "ledger/partials/start_form.html", context, status=status)
 
@@ -175,6 +177,15 @@ def _chips(entry: Entry) -> list[str]:
     """Players of the club who are not at the table yet."""
     at_table = {name.casefold() for name in entry.rows.names}
     return [p.name for p in players_of(entry.club) if p.name.casefold() not in at_table] if entry.club else []
+
+
+def _carried(entry: Entry) -> dict[str, Any] | None:
+    """The evening whose kitty lies here, and who keeps its money."""
+    before = carrying_table(entry.club, entry.variant.code) if entry.club and entry.variant.kitty else None
+    if before is None or not before.kept_state.kitty:
+        return None
+    keeper = before.kitty_keeper.name if before.kitty_keeper else ""
+    return {"points": before.kept_state.kitty, "from": table_words(before), "keeper": keeper}
 
 
 def _drawn_words(entry: Entry) -> dict[str, Any] | None:

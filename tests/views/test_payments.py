@@ -367,3 +367,17 @@ def test_russian_and_german_write_the_same_amount_their_own_way():
     for language, written in (("ru", r"\d[\u00a0\u202f]\d{3}"), ("en", r"\d,\d{3}")):
         found = page(let_in(table, client=phone(language)), table)
         assert re.search(written, found), language
+
+
+def test_the_next_evening_says_whose_kitty_lies_there_and_who_keeps_it():
+    table = start(stake=Stake(1, 1000, "EUR"))
+    record(table, PASSED)
+    close_table(table_id=table.public_id, kitty="carry", by="")
+    client = let_in(table)
+    vera = again(table).seats.get(player__name="Vera").player.public_id
+    client.post(address(table, "keeper/"), {"keeper": vera})
+
+    found = client.get(f"/start/?again={table.public_id}").content.decode()
+
+    assert "The kitty of 40 was carried on from kassa, 28 November 2026." in found
+    assert "Vera keeps its money." in found
