@@ -151,6 +151,14 @@ def known_tables(request: HttpRequest) -> list[Table]:
     return [table for table in ordered if role_on(request, table)]
 
 
+def scored_tables(request: HttpRequest) -> list[str]:
+    """The public ids of the tables this phone may score now."""
+    phone = phone_of(request)
+    found = Table.objects.filter(public_id__in=phone.tables)
+    columns = found.values_list("public_id", "scorer_generation", "viewer_generation")
+    return [one for one, *now in columns if role_of(phone, one, *now) == Role.SCORER]
+
+
 def known_clubs(request: HttpRequest) -> list[Club]:
     """The clubs this phone has scored for, the latest first; none where every right it was given was revoked."""
     phone = phone_of(request)

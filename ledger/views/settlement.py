@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.access import Role, phone_of, role_on, table_for
+from ledger.access import Role, phone_of, role_on, scored_tables, table_for
 from ledger.forms.settlement import Agreement, read_agreement
 from ledger.forms.stakes import StakeForm, currency_groups, stake_values
 from ledger.http import go_to
@@ -19,6 +19,7 @@ from ledger.queries.payments import SettlementPicture, settlement_picture
 from ledger.queries.replays import last_key
 from ledger.queries.settlement import SettledSeat, SettlementView, settlement_view
 from ledger.queries.tables import length_of
+from ledger.queries.together import open_tables
 from ledger.rules.settlement import Stake
 from ledger.rules.table import divided, is_over
 from ledger.rules.variant import Settling
@@ -112,10 +113,12 @@ def _show(
 def _paying(request: HttpRequest, table: Table, picture: SettlementPicture) -> dict[str, Any]:
     """Who pays whom, and how that is chosen."""
     several = len(picture.tables) > 1
+    scores = role_on(request, table) == Role.SCORER
     return {
         **pays_context(request, table, picture),
         **how_context(picture),
         **kitty_context(table, picture),
+        "elsewhere": len(open_tables(table, scored_tables(request))) if scores else 0,
         "joint": [(t.public_id, table_words(t), t.pk == table.pk) for t in picture.tables] if several else [],
         "makeup": [makeup(c) for c in picture.currencies if several or any(p.kitty for p in c.people)],
     }

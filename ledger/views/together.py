@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.access import Role, known_tables, phone_of, role_on, table_for
+from ledger.access import Role, phone_of, scored_tables, table_for
 from ledger.http import go_to
 from ledger.models import Table
 from ledger.money import short_money
@@ -22,7 +22,7 @@ def together(request: HttpRequest, table_id: str) -> HttpResponse:
     table = table_for(request, table_id, Role.SCORER)
     if request.method != "POST":
         return _show(request, table)
-    mine = set(_scored(request))
+    mine = set(scored_tables(request))
     chosen = [one for one in request.POST.getlist("with") if one in mine]
     if not chosen:
         return _show(request, table, fault=gettext("Choose at least one evening."), status=422)
@@ -47,12 +47,8 @@ def apart(request: HttpRequest, table_id: str) -> HttpResponse:
     return HttpResponseRedirect(reverse("ledger:settle", args=[table_id]) + "#together")
 
 
-def _scored(request: HttpRequest) -> list[str]:
-    return [t.public_id for t in known_tables(request) if role_on(request, t) == Role.SCORER]
-
-
 def _show(request: HttpRequest, table: Table, *, fault: str = "", status: int = 200) -> HttpResponse:
-    found = open_tables(table, _scored(request))
+    found = open_tables(table, scored_tables(request))
     context = {
         "table": table,
         "here": table_words(table),

@@ -284,6 +284,7 @@ def test_evenings_are_settled_together_and_apart_again(table):
     close_table(table_id=other.public_id, kitty=None, by="")
     client = let_in(other, client=let_in(table))
 
+    assert "Carry 1 open evening here" in page(client, table)
     assert "Sunday" in page(client, table, "together/")
     assert client.post(address(table, "together/"), {}).status_code == 422
     client.post(address(table, "together/"), {"with": other.public_id})
