@@ -4,6 +4,7 @@ from django.urls import path
 
 from ledger.views import (
     chips,
+    clubs,
     corrections,
     deals,
     evenings,
@@ -35,6 +36,11 @@ urlpatterns = [
     path("open/", links.paste, name="paste"),
     path("open/<str:table_id>/<str:token>/", links.open_link, name="open"),
     path("open/<str:table_id>/<str:token>/settle/", links.open_settle, name="open_settle"),
+    path("club/<str:club_id>/<str:token>/", clubs.open_club, name="open_club"),
+    path("c/<str:club_id>/", clubs.club, name="club"),
+    path("c/<str:club_id>/settings/", clubs.settings, name="club_settings"),
+    path("c/<str:club_id>/links/", clubs.links, name="club_links"),
+    path("c/<str:club_id>/evenings/<str:evening_id>/", clubs.evening, name="evening"),
     path("rules/<slug:code>/", rules.card, name="card"),
     path("t/<str:table_id>/", tables.table, name="table"),
     path("t/<str:table_id>/board/", tables.board, name="board"),

@@ -14,7 +14,20 @@ class Club(models.Model):
 
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     name = models.CharField(max_length=100)
+    # Where it plays: an evening has the date on which it began there. Empty: where the server stands.
+    time_zone = models.CharField(max_length=64, blank=True, default="")
+    keeper_generation = models.PositiveIntegerField(default=1)
+    scorer_generation = models.PositiveIntegerField(default=1)
+    viewer_generation = models.PositiveIntegerField(default=1)
     created_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(keeper_generation__gte=1, scorer_generation__gte=1, viewer_generation__gte=1),
+                name="club_generations_from_one",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -26,6 +39,10 @@ class ClubEvent(models.Model):
     class Kind(models.TextChoices):
         DISCARDED = "discarded"
         MERGED = "merged"
+        RENAMED = "renamed"
+        LINKS = "links"
+        PLAYER = "player"
+        SEASON = "season"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -35,7 +52,10 @@ class ClubEvent(models.Model):
 
     class Meta:
         constraints = (
-            models.CheckConstraint(condition=models.Q(kind__in=["discarded", "merged"]), name="club_event_kind"),
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["discarded", "merged", "renamed", "links", "player", "season"]),
+                name="club_event_kind",
+            ),
         )
 
     def __str__(self) -> str:

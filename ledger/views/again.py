@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from ledger.access import Role, known_tables, role_on
+from ledger.access import Role, reachable
 from ledger.forms.evenings import option_values
 from ledger.forms.stakes import stake_values
 from ledger.queries.again import StartValues, start_again
@@ -14,8 +14,9 @@ from ledger.rules.variant import Variant
 def again_at(request: HttpRequest) -> StartValues | None:
     """What the evening named in the address would start with, where this phone scored it."""
     asked = request.GET.get("again", "") if request.method == "GET" else ""
-    found = next((t for t in known_tables(request) if t.public_id == asked), None) if asked else None
-    return start_again(found) if found and role_on(request, found) == Role.SCORER else None
+    found = reachable(request, Role.SCORER).filter(public_id=asked.replace("\0", "")) if asked else None
+    table = found.select_related("rules", "evening__club").first() if found else None
+    return start_again(table) if table else None
 
 
 def again_values(variant: Variant, before: StartValues) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_http_methods
 
-from ledger.access import Role, grant, known_clubs, known_tables, named, phone_of, remember
+from ledger.access import Role, grant, grant_club, known_clubs, known_tables, named, phone_of, remember
 from ledger.forms.evenings import StartForm, first_values, variant_of
 from ledger.forms.numbers import whole_number
 from ledger.forms.seats import Rows, read_rows, row_faults
@@ -84,7 +84,9 @@ def _again(entry: Entry, before: StartValues) -> Entry:
 
 def _last_rules(request: HttpRequest) -> str | None:
     """What this phone played last is likely to be played again."""
-    return next((table.rules.code for table in known_tables(request)), None) if request.method == "GET" else None
+    return (
+        next((table.rules.code for table in known_tables(request, most=1)), None) if request.method == "GET" else None
+    )
 
 
 def _acted(entry: Entry, does: str) -> Entry:
@@ -132,6 +134,9 @@ def _begin(request: HttpRequest, entry: Entry) -> HttpResponse:
     response = go_to(request, "ledger:table", table.public_id)
     remember(response, request, named(phone, name))
     grant(response, request, table, Role.SCORER)
+    if entry.club is None:
+        # Who made the club keeps it.
+        grant_club(response, request, table.evening.club, Role.KEEPER)
     return response
 
 

@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from ledger.access import known_tables
+from ledger.access import known_tables, running_tables
 from ledger.queries.clubs import TableCard, cards
 from ledger.rules.document import built_in, built_in_variant
 from ledger.words import signed
@@ -14,9 +14,8 @@ LAST_EVENINGS = 10
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    tables = known_tables(request)
-    running = [t for t in tables if t.closing is None]
-    recent = [t for t in tables if t.closing is not None][:LAST_EVENINGS]
+    running = running_tables(request)
+    recent = [t for t in known_tables(request) if t.closing is not None][:LAST_EVENINGS]
     found = cards([*running, *recent])
     context = {
         "running": found[: len(running)],

@@ -1,7 +1,9 @@
 """Links that let other phones in: shown as codes, opened, pasted, revoked."""
 
 import io
+from collections.abc import Mapping
 from ipaddress import ip_address
+from typing import Literal
 from urllib.parse import urlsplit
 
 import segno
@@ -14,6 +16,8 @@ from ledger.access import Role, find_table, grant, links_for, phone_of, role_of_
 from ledger.forms.phones import PasteForm
 from ledger.http import base_url, go_to
 from ledger.services.tables import revoke_links
+
+AT_TABLE: Mapping[str, Literal["scorer", "viewer"]] = {"viewer": "viewer", "scorer": "scorer"}
 
 
 @require_safe
@@ -55,16 +59,16 @@ def code(request: HttpRequest, table_id: str) -> HttpResponse:
     """Both codes; `do=ask:…` asks before revoking, `do=revoke:…` revokes."""
     table = table_for(request, table_id, Role.SCORER)
     does, _, which = request.POST.get("do", "").partition(":")
-    role = next((r for r in Role if r.word == which), None)
+    role = AT_TABLE.get(which)
     if does == "revoke" and role:
-        revoke_links(table_id=table_id, role=role.word, by=phone_of(request).name)
+        revoke_links(table_id=table_id, role=role, by=phone_of(request).name)
         response = go_to(request, "ledger:code", table_id)
         grant(response, request, find_table(table_id), Role.SCORER)
         return response
     base = base_url(request)
     links = links_for(table, base)
     shown = [(Role.VIEWER.word, links.viewer, qr(links.viewer)), (Role.SCORER.word, links.scorer, qr(links.scorer))]
-    context = {"table": table, "links": shown, "asked": which if role else "", "local": is_local(base)}
+    context = {"table": table, "links": shown, "asked": role or "", "local": is_local(base)}
     return render(request, "ledger/code.html", context)
 
 

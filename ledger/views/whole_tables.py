@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
-from ledger.access import Role, known_tables, phone_of, role_on, table_for
+from ledger.access import Role, phone_of, running_tables, table_for
 from ledger.forms.numbers import number_in
 from ledger.http import go_to
 from ledger.models import Table
@@ -41,11 +41,7 @@ def discard(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def others(request: HttpRequest, table: Table) -> list[Table]:
     """The other running tables that this phone scores."""
-    return [
-        other
-        for other in known_tables(request)
-        if other != table and other.closing is None and role_on(request, other) == Role.SCORER
-    ]
+    return [other for other in running_tables(request, Role.SCORER) if other != table]
 
 
 @require_http_methods(["GET", "POST"])

@@ -1,0 +1,82 @@
+"""The evenings of a club: tonight's tables, and those that were played, a page at a time."""
+
+import datetime
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime as Moment
+
+from django.db.models import Q
+
+from ledger.models import Club, Evening, Table
+from ledger.queries.clubs import TableCard, cards
+from ledger.rules.problems import clean_name
+
+PAGE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class EveningCard:
+    """An evening as a line of the club's page."""
+
+    public_id: str
+    name: str
+    date: datetime.date | None
+    started_at: Moment
+    tables: tuple[TableCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EveningsPage:
+    """Some of the evenings, the latest first."""
+
+    evenings: tuple[EveningCard, ...]
+    page: int
+    pages: int
+    count: int
+
+
+def running_evenings(club: Club) -> tuple[EveningCard, ...]:
+    """Evenings with a table that is not closed, the latest first."""
+    found = Evening.objects.filter(club=club, tables__closing=None, tables__isnull=False).distinct()
+    return _cards(found.order_by("-started_at", "-id")[:PAGE])
+
+
+def played_evenings(club: Club, *, player: str = "", on: datetime.date | None = None, page: int = 1) -> EveningsPage:
+    """Evenings that are over, the latest first: of a date, with a player whose name has these letters in it."""
+    found = Evening.objects.filter(club=club, tables__isnull=False).exclude(tables__closing=None)
+    for letters in clean_name(player).split():
+        found = found.filter(tables__seats__player__folded__contains=letters.casefold())
+    if on:
+        found = found.filter(Q(date=on) | Q(date=None, started_at__date=on))
+    ids = found.distinct()
+    count = ids.count()
+    pages = max(1, -(-count // PAGE))
+    page = min(max(page, 1), pages)
+    first = (page - 1) * PAGE
+    return EveningsPage(_cards(ids.order_by("-started_at", "-id")[first : first + PAGE]), page, pages, count)
+
+
+def evening_card(club: Club, public_id: str) -> EveningCard | None:
+    """One evening of the club with its tables; None where there is none."""
+    found = Evening.objects.filter(club=club, public_id=public_id) if "\0" not in public_id else []
+    return next(iter(_cards(found)), None)
+
+
+def _cards(evenings: Iterable[Evening]) -> tuple[EveningCard, ...]:
+    found = list(evenings)
+    tables = Table.objects.filter(evening__in=[e.pk for e in found]).select_related("rules", "evening__club")
+    of_evening = _by_evening(tables.prefetch_related("seats__player").order_by("id"))
+    return tuple(
+        EveningCard(e.public_id, e.name, e.date, e.started_at, cards_of)
+        for e in found
+        if (cards_of := of_evening.get(e.pk, ()))
+    )
+
+
+def _by_evening(tables: Iterable[Table]) -> dict[int, tuple[TableCard, ...]]:
+    known = list(tables)
+    found: defaultdict[int, list[TableCard]] = defaultdict(list)
+    for table, card in zip(known, cards(known), strict=True):
+        found[table.evening_id].append(card)
+    return {evening: tuple(cards_of) for evening, cards_of in found.items()}
