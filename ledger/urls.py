@@ -3,6 +3,7 @@
 from django.urls import path
 
 from ledger.views import (
+    accounts,
     corrections,
     deals,
     evenings,
@@ -59,6 +60,8 @@ urlpatterns = [
     path("t/<str:table_id>/settle/keeper/", payments.keeper, name="keeper"),
     path("t/<str:table_id>/settle/together/", together.together, name="together"),
     path("t/<str:table_id>/settle/apart/", together.apart, name="apart"),
+    path("t/<str:table_id>/accounts/", accounts.accounts, name="accounts"),
+    path("t/<str:table_id>/account/<str:player_id>/", accounts.account, name="account"),
     path("t/<str:table_id>/reopen/", settlement.reopen, name="reopen"),
     path("t/<str:table_id>/code/", links.code, name="code"),
     path("t/<str:table_id>/rules/", rules.table_card, name="table_card"),
