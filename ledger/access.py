@@ -159,6 +159,13 @@ def scored_tables(request: HttpRequest) -> list[str]:
     return [one for one, *now in columns if role_of(phone, one, *now) == Role.SCORER]
 
 
+def seen_tables(request: HttpRequest, table: Table) -> frozenset[int] | None:
+    """Keys of the tables whose money a phone at this one may count; None: who keeps the score sees all of the club."""
+    if role_on(request, table) == Role.SCORER:
+        return None
+    return frozenset(known.pk for known in known_tables(request))
+
+
 def known_clubs(request: HttpRequest) -> list[Club]:
     """The clubs this phone has scored for, the latest first; none where every right it was given was revoked."""
     phone = phone_of(request)
