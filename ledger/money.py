@@ -42,3 +42,8 @@ def short_money(minor: int, currency: str) -> str:
 def signed_amount(minor: int, currency: str, *, whole: bool = False) -> str:
     """+300, −0.70, 0."""
     return ("+" if minor > 0 else "") + (amount(minor, currency, whole=whole) if minor else "0")
+
+
+def signed_money(minor: int, currency: str, *, whole: bool = False) -> str:
+    """+300 ₽, −0.70 €, 0 ₽."""
+    return ("+" if minor > 0 else "") + money(minor, currency, whole=whole)

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from ledger.views import (
+    accounts,
     chips,
     clubs,
     corrections,
@@ -71,6 +72,8 @@ urlpatterns = [
     path("t/<str:table_id>/settle/share/", share.share, name="share"),
     path("t/<str:table_id>/settle/card/", share.card_page, name="card_page"),
     path("t/<str:table_id>/settle/chips/", chips.chips, name="chips"),
+    path("t/<str:table_id>/accounts/", accounts.accounts, name="accounts"),
+    path("t/<str:table_id>/account/<str:player_id>/", accounts.account, name="account"),
     path("t/<str:table_id>/reopen/", settlement.reopen, name="reopen"),
     path("t/<str:table_id>/code/", links.code, name="code"),
     path("t/<str:table_id>/rules/", rules.table_card, name="table_card"),

@@ -28,6 +28,7 @@ from ledger.access.rights import (
     role_on,
     running_tables,
     scored_tables,
+    seen_tables,
     table_for,
 )
 
@@ -60,6 +61,7 @@ __all__ = [
     "role_on",
     "running_tables",
     "scored_tables",
+    "seen_tables",
     "settle_link",
     "table_for",
     "token",

@@ -144,6 +144,14 @@ def scored_tables(request: HttpRequest) -> list[str]:
     return list(reachable(request, Role.SCORER).values_list("public_id", flat=True))
 
 
+def seen_tables(request: HttpRequest, table: Table) -> frozenset[int] | None:
+    """Keys of the tables whose money a phone at this one may count; None: who keeps the score, and who has the club's
+    link, sees all of the club."""
+    if role_on(request, table) == Role.SCORER or role_in(request, table.evening.club):
+        return None
+    return frozenset(reachable(request).values_list("pk", flat=True))
+
+
 def known_clubs(request: HttpRequest, least: Role = Role.SCORER) -> list[Club]:
     """The clubs whose link this phone has, and those it has scored for by the link of a table, the latest first.
 

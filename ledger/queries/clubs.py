@@ -1,6 +1,6 @@
 """What a phone sees before it opens a table: its clubs, the running tables, the last evenings, the players."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -8,6 +8,7 @@ from django.db.models import Max, QuerySet
 
 from ledger.models import Club, DealResult, Player, Table
 from ledger.queries.rows import variant_of
+from ledger.queries.together import open_of
 from ledger.rules.table import TableState, divided
 from ledger.rules.variant import Variant
 
@@ -33,6 +34,8 @@ class TableCard:
     closing: str | None
     balances: tuple[int, ...]
     net: tuple[int, ...]
+    open: Mapping[str, int] | None
+    """Minor units that are still to be paid, by currency; none: settled. None: no money is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +82,15 @@ def _tables(clubs: Sequence[Club]) -> QuerySet[Table]:
 
 
 def cards(tables: Sequence[Table]) -> tuple[TableCard, ...]:
-    """Cards of tables that were read with rules, evening, club and seats: one more query."""
+    """Cards of tables that were read with rules, evening, club and seats: one more query, and three where money was
+    played for."""
     counts = DealResult.objects.filter(table__in=tables).values_list("table").annotate(Max("position"))
     deals = dict(counts.order_by())
-    return tuple(_card(table, deals.get(table.pk) or 0) for table in tables)
+    money = open_of(tables)
+    return tuple(_card(table, deals.get(table.pk) or 0, money.get(table.pk)) for table in tables)
 
 
-def _card(table: Table, deals: int) -> TableCard:
+def _card(table: Table, deals: int, money: Mapping[str, int] | None) -> TableCard:
     state: TableState = table.kept_state
     ended = divided(state) if table.closing == "divide" else state
     return TableCard(
@@ -102,6 +107,7 @@ def _card(table: Table, deals: int) -> TableCard:
         closing=table.closing,
         balances=ended.balances,
         net=ended.net,
+        open=money,
     )
 
 
@@ -110,6 +116,12 @@ def players_of(club: Club) -> tuple[PlayerView, ...]:
     found = Player.objects.filter(club=club).annotate(last=Max("seats__table__created_at"))
     ordered = sorted(found, key=lambda p: (-p.last.timestamp() if p.last else 0, p.folded))
     return tuple(PlayerView(p.public_id, p.name) for p in ordered)
+
+
+def get_player(club: Club, public_id: str) -> Player | None:
+    """The player of a public id, if he is of the club."""
+    # PostgreSQL refuses to look for a text with a NUL in it.
+    return None if "\0" in public_id else Player.objects.filter(club=club, public_id=public_id).first()
 
 
 def get_club(public_id: str) -> Club | None:

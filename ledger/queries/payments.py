@@ -2,141 +2,94 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from uuid import UUID
+from typing import TypeVar
 
 from ledger.models import Payment, Player, Settlement, SettlementLine, Table
-from ledger.queries.pairs import money_in_pairs
+from ledger.queries.pairs import Pairs, money_in_pairs, pairs_at
+from ledger.queries.pictures import (
+    KITTY,
+    CurrencyPicture,
+    PaymentRow,
+    Person,
+    PersonMoney,
+    PlanRow,
+    SettlementPicture,
+)
 from ledger.rules.open_plan import Way, open_each, open_fewest, open_through
 from ledger.rules.settlement import Payment as Paid
 from ledger.rules.settlement import Plan
 
+__all__ = [
+    "KITTY",
+    "CurrencyPicture",
+    "PaymentRow",
+    "Person",
+    "PersonMoney",
+    "PlanRow",
+    "SettlementPicture",
+    "payment_row",
+    "payments_of",
+    "person",
+    "settlement_picture",
+    "settlement_pictures",
+]
+
 Kind = SettlementLine.Kind
 KITTY_KINDS = (Kind.KITTY_IN, Kind.KITTY_KEPT, Kind.KITTY_SHARED)
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who pays or is paid. Without a public id it is the kitty, which nobody keeps yet."""
-
-    public_id: str
-    name: str
-
-
-KITTY = Person("", "")
-
-
-@dataclass(frozen=True, slots=True)
-class PaymentRow:
-    """A payment that was made; `undone_by` and `undone_at` where it was taken back."""
-
-    key: UUID
-    payer: Person
-    payee: Person
-    currency: str
-    amount: int
-    by: str
-    at: datetime
-    undone_by: str
-    undone_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True)
-class PlanRow:
-    """One who pays another: what was paid of it and what is still open, minor units."""
-
-    payer: Person
-    payee: Person
-    paid: int
-    open: int
-    payments: tuple[PaymentRow, ...]
-    """Those that count, oldest first."""
-
-    @property
-    def total(self) -> int:
-        return self.paid + self.open
-
-    @property
-    def can_tick(self) -> bool:
-        """Nobody can hand money to a kitty that nobody keeps."""
-        return bool(self.open and self.payer.public_id and self.payee.public_id)
-
-
-@dataclass(frozen=True, slots=True)
-class PersonMoney:
-    """What makes up somebody's money, minor units: above zero he receives."""
-
-    person: Person
-    result: int
-    kitty: int
-    rounding: int
-    total: int
-    left: int
-    """After what was paid."""
-
-
-@dataclass(frozen=True, slots=True)
-class CurrencyPicture:
-    """The money of a settlement in one currency."""
-
-    currency: str
-    people: tuple[PersonMoney, ...]
-    """Who receives most comes first."""
-    rows: tuple[PlanRow, ...]
-    proven: bool
-    """Whether it is certain that fewer payments cannot settle what is open."""
-
-    @property
-    def open_rows(self) -> tuple[PlanRow, ...]:
-        return tuple(row for row in self.rows if row.open)
-
-    @property
-    def open_sum(self) -> int:
-        return sum(row.open for row in self.rows)
-
-
-@dataclass(frozen=True, slots=True)
-class SettlementPicture:
-    """Everything that is said of who pays whom."""
-
-    settlement: Settlement
-    tables: tuple[Table, ...]
-    """The earliest evening first."""
-    currencies: tuple[CurrencyPicture, ...]
-    payments: tuple[PaymentRow, ...]
-    """All that were recorded, oldest first."""
-
-    @property
-    def playing(self) -> tuple[Table, ...]:
-        """Tables that are not closed: until then nobody is asked to pay."""
-        return tuple(table for table in self.tables if table.closing is None)
-
-    @property
-    def settled(self) -> bool:
-        """Closed, and nothing is open any more."""
-        return not self.playing and not any(c.open_sum for c in self.currencies)
-
-    @property
-    def people(self) -> tuple[Person, ...]:
-        """Everybody who has money in it, by name."""
-        found = {p.person.public_id: p.person for c in self.currencies for p in c.people if p.person != KITTY}
-        return tuple(sorted(found.values(), key=lambda p: p.name.casefold()))
+OfSettlement = TypeVar("OfSettlement", Table, SettlementLine, Payment)
 
 
 def settlement_picture(settlement: Settlement) -> SettlementPicture:
     """Who pays whom as it stands: a constant number of queries, whatever was played and paid."""
-    found = settlement.tables.select_related("evening", "rules", "kitty_keeper", "carried_from__kitty_keeper")
-    tables = tuple(found.order_by("evening__started_at", "id"))
-    lines = list(settlement.lines.select_related("player"))
-    payments = list(payments_of([settlement.pk]))
+    return settlement_pictures([settlement])[settlement.pk]
+
+
+def settlement_pictures(settlements: Iterable[Settlement]) -> dict[int, SettlementPicture]:
+    """The pictures of several settlements by their keys: as many queries as for one. Needs `settlement.banker`."""
+    found = list(settlements)
+    ids = [s.pk for s in found]
+    tables = by_settlement(tables_of(ids))
+    lines = by_settlement(SettlementLine.objects.filter(settlement__in=ids).select_related("player"))
+    payments = by_settlement(payments_of(ids))
+    pairs = pairs_at(t for s in found if s.way == Way.EACH for t in tables[s.pk])
+    return {s.pk: _picture(s, tables[s.pk], lines[s.pk], payments[s.pk], pairs) for s in found}
+
+
+def _picture(
+    settlement: Settlement,
+    tables: Sequence[Table],
+    lines: Sequence[SettlementLine],
+    payments: Sequence[Payment],
+    pairs: Mapping[int, Pairs],
+) -> SettlementPicture:
     live = [p for p in payments if not _is_undone(p)]
     wanted = dict.fromkeys([t.stake_currency for t in tables if t.stake_currency and t.closing])
     currencies = sorted({*wanted, *(line.currency for line in lines), *(p.currency for p in live)})
-    books = (_Book(settlement, tables, c, lines, live) for c in currencies)
+    books = [_Book(settlement, c, lines, live) for c in currencies]
     return SettlementPicture(
-        settlement, tables, tuple(book.picture() for book in books), tuple(payment_row(p) for p in payments)
+        settlement,
+        tuple(tables),
+        tuple(
+            book.picture([pairs[t.pk] for t in tables if t.pk in pairs and t.stake_currency == book.currency])
+            for book in books
+        ),
+        tuple(payment_row(p) for p in payments),
     )
+
+
+def by_settlement(rows: Iterable[OfSettlement]) -> defaultdict[int, list[OfSettlement]]:
+    """Rows by the key of their settlement, in the order they came."""
+    found: defaultdict[int, list[OfSettlement]] = defaultdict(list)
+    for row in rows:
+        found[row.settlement_id].append(row)
+    return found
+
+
+def tables_of(settlement_ids: Iterable[int]) -> Sequence[Table]:
+    """All tables of settlements, the earliest evening first."""
+    found = Table.objects.filter(settlement__in=list(settlement_ids))
+    related = found.select_related("evening", "rules", "kitty_keeper", "carried_from__kitty_keeper")
+    return list(related.order_by("evening__started_at", "id"))
 
 
 def payments_of(settlement_ids: Iterable[int]) -> Sequence[Payment]:
@@ -168,12 +121,11 @@ class _Book:
     def __init__(
         self,
         settlement: Settlement,
-        tables: Sequence[Table],
         currency: str,
         lines: Iterable[SettlementLine],
         payments: Iterable[Payment],
     ) -> None:
-        self.settlement, self.tables, self.currency = settlement, tables, currency
+        self.settlement, self.currency = settlement, currency
         self.lines = [line for line in lines if line.currency == currency]
         self.payments = [p for p in payments if p.currency == currency]
         found: dict[int | None, Player | None] = {line.player_id: line.player for line in self.lines}
@@ -186,8 +138,9 @@ class _Book:
         self.who = sorted(found, key=lambda p: (p is None, names[p], p or 0))
         self.place = {player: at for at, player in enumerate(self.who)}
 
-    def picture(self) -> CurrencyPicture:
-        plan = self.plan()
+    def picture(self, pairs: Iterable[Pairs]) -> CurrencyPicture:
+        """With what everybody lost to everybody at each of the tables, where that is how it is settled."""
+        plan = self.plan(pairs)
         return CurrencyPicture(self.currency, self._people(), self._rows(plan), plan.proven)
 
     @property
@@ -203,12 +156,12 @@ class _Book:
         """Payments by place, oldest first."""
         return [Paid(self.place[p.payer_id], self.place[p.payee_id], p.amount) for p in self.payments]
 
-    def plan(self) -> Plan:
+    def plan(self, pairs: Iterable[Pairs]) -> Plan:
         """What is still to be paid, in the way that was chosen."""
         if self.settlement.way == Way.BANKER and self.settlement.banker_id in self.place:
             return open_through(self.owed, self.paid, self.place[self.settlement.banker_id])
         if self.settlement.way == Way.EACH:
-            flows = money_in_pairs(self.tables, self.currency, self.settlement.rounding)
+            flows = money_in_pairs(pairs, self.settlement.rounding)
             known = {pair: amount for pair, amount in flows.items() if self.place.keys() >= set(pair)}
             return open_each(_by_place(known, self.place), self.owed, self.paid)
         return open_fewest(self.owed, self.paid)

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 from ledger.access import known_tables, running_tables
 from ledger.queries.clubs import TableCard, cards
 from ledger.rules.document import built_in, built_in_variant
+from ledger.views.plans import open_words
 from ledger.words import signed
 
 LAST_EVENINGS = 10
@@ -19,7 +20,7 @@ def home(request: HttpRequest) -> HttpResponse:
     found = cards([*running, *recent])
     context = {
         "running": found[: len(running)],
-        "recent": [(card, standing(card)) for card in found[len(running) :]],
+        "recent": [(card, standing(card), open_words(card.open)) for card in found[len(running) :]],
         "variants": [built_in_variant(code) for code in built_in()],
     }
     return render(request, "ledger/home.html", context)

@@ -1,5 +1,6 @@
 """Who pays whom, in words: what the settlement's list and its keys show."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
@@ -96,6 +97,18 @@ def table_words(table: Table) -> str:
     game = in_language(table.rules.document["short"]) if "short" in table.rules.document else table.rules.code
     named = table.evening.name or (written(table.evening.date, "day") if table.evening.date else "")
     return f"{game}, {named}" if named else game
+
+
+def open_words(sums: Mapping[str, int] | None) -> str:
+    """`settled`, `open: 90 ₽`; nothing where no money is asked for."""
+    if sums is None:
+        return ""
+    return gettext("open: %(sums)s") % {"sums": sums_words(sums)} if sums else gettext("settled")
+
+
+def sums_words(sums: Mapping[str, int]) -> str:
+    """`90 ₽, 5 €`."""
+    return ", ".join(money(minor, code, whole=all_whole([minor], code)) for code, minor in sums.items())
 
 
 def how_context(picture: SettlementPicture) -> dict[str, Any]:

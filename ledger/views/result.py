@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from django.utils.formats import date_format
 from django.utils.translation import gettext, pgettext
 
 from ledger.models import Table
@@ -13,6 +12,7 @@ from ledger.queries.payments import CurrencyPicture, Person, PlanRow, Settlement
 from ledger.queries.settlement import SettlementView, settlement_views
 from ledger.queries.tables import length_of
 from ledger.rules.currencies import MINOR_UNITS
+from ledger.templatetags.boston import written
 from ledger.views.plans import whole_rows
 from ledger.views.settlement import rounding_of
 from ledger.words import in_language, signed
@@ -95,7 +95,7 @@ def _evening(view: SettlementView, rounding: Mapping[str, int]) -> EveningResult
     return EveningResult(
         public_id=view.table.public_id,
         name=one_line(evening.name),
-        date=date_format(evening.date, "j E Y") if evening.date else "",
+        date=written(evening.date, "day"),
         # Where it is read, nobody knows what is played.
         game=gettext("Boston, %(game)s") % {"game": in_language(view.variant.short)},
         standings=_standings(view, rounding),

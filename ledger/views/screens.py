@@ -17,12 +17,14 @@ from ledger.queries.places import names_at
 from ledger.queries.replays import last_undone
 from ledger.queries.rows import facts_of, variant_of
 from ledger.queries.tables import TablePicture, table_picture
+from ledger.queries.together import open_of
 from ledger.rules.facts import DealFacts, check_deal
 from ledger.rules.problems import Problem
 from ledger.rules.situation import Kind
 from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
 from ledger.views.outcomes import HistoryLine, Outcome, deal_line, gone_line, outcome_of
+from ledger.views.plans import sums_words
 from ledger.words import deal_short, entry_words, fault_field, result_words, signed
 
 
@@ -130,6 +132,7 @@ def table_context(
     if draft is None:
         draft = asked_draft(request.GET, picture) if request.method == "GET" else Draft()
     form = next_form(picture, names, draft, entry_key, problems) if may_score else None
+    money = open_of([table]).get(table.pk)
     return {
         "picture": picture,
         "table": table,
@@ -143,6 +146,8 @@ def table_context(
         "notice": notice,
         "widest": max(len(signed(seat.balance)) for seat in picture.seats),
         "double_ante": double_ante(picture.variant),
+        "settled": money == {},
+        "still": sums_words(money or {}),
         "chips": picture.variant.kitty.chips if picture.variant.kitty and "chips" in request.GET else None,
     }
 

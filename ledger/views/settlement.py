@@ -14,7 +14,7 @@ from ledger.forms.settlement import Agreement, read_agreement
 from ledger.forms.stakes import StakeForm, currency_groups, stake_values
 from ledger.http import go_to
 from ledger.models import Table
-from ledger.money import all_whole, currency_sign, money, signed_amount
+from ledger.money import all_whole, currency_sign, signed_amount, signed_money
 from ledger.queries.payments import SettlementPicture, settlement_picture
 from ledger.queries.replays import last_key
 from ledger.queries.settlement import SettledSeat, SettlementView, settlement_view
@@ -170,6 +170,7 @@ def _rows(view: SettlementView, rounding: Mapping[str, int]) -> list[dict[str, A
     return [
         {
             "name": s.name,
+            "player": s.player_public_id,
             "place": s.place,
             "balance": signed(s.balance),
             "share": signed(s.kitty_share),
@@ -230,7 +231,7 @@ def _money_words(minor: int | None, stake: Stake | None) -> str:
     """`+3.00 €`."""
     if stake is None:
         return gettext("points alone")
-    return ("+" if (minor or 0) > 0 else "") + money(minor or 0, stake.currency)
+    return signed_money(minor or 0, stake.currency)
 
 
 def _shares(view: SettlementView) -> Sequence[tuple[str, str]]:

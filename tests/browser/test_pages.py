@@ -2,6 +2,7 @@
 
 import json
 import re
+from urllib.request import HTTPCookieProcessor, build_opener
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -14,15 +15,18 @@ PUBLIC = ["/", "/start/", "/example/", "/phone/", "/rules/classic/?turned=hearts
 EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
 OF_A_TABLE = ["sheet/", "settle/", "code/", "rules/"]
 EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
-OF_ONE_TABLE = ["people/", "history/", "setup/", "discard/", "merge/", *(f"people/{kind}/" for kind in EVENTS)]
+OF_ONE_TABLE = [
+    *("people/", "history/", "setup/", "discard/", "merge/", "accounts/"),
+    *(f"people/{kind}/" for kind in EVENTS),
+]
 OF_A_DEAL = ["", "correct/", "insert/", "insert/leave/", "move/", "undo/"]
 SMALL = """() => {
   const found = [];
   for (const e of document.querySelectorAll("a, button, input, select, summary, label.key, label.tick")) {
     if (e.closest(".sr, .skip") || e.hidden || e.type === "hidden" || !e.getClientRects().length) continue;
     if (e.tagName === "INPUT" && e.closest(".key, .tick")) continue;
-    // The link in a row of the sheet or of the history reaches over all of it.
-    const box = (e.classList.contains("deal-link") ? e.closest("td, li") : e).getBoundingClientRect();
+    // The link in a row of the sheet, of the totals or of the history reaches over all of it.
+    const box = (e.classList.contains("deal-link") ? e.closest("td, th, li") : e).getBoundingClientRect();
     if (box.height < 43.9 || box.width < 43.9) found.push(e.outerHTML.slice(0, 120));
   }
   return found;
@@ -45,8 +49,16 @@ def addresses(demo, server, manage):
         *(server + path for path in PUBLIC),
         *(f"{server}/t/{t}/{tail}" for t in tables for tail in OF_A_TABLE),
         *(one + tail for tail in OF_ONE_TABLE),
+        server + account_of_somebody(demo[-1], f"{one}accounts/"),
         *(f"{one}deals/{deal}/{tail}" for tail in OF_A_DEAL),
     ]
+
+
+def account_of_somebody(link, accounts):
+    opener = build_opener(HTTPCookieProcessor())
+    opener.open(link).close()
+    with opener.open(accounts) as page:
+        return re.search('href="(/t/[^"]+/account/[^"]+)"', page.read().decode())[1]
 
 
 def new_page(browser: Browser, demo, **options) -> Page:

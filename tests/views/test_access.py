@@ -12,7 +12,10 @@ from tests.views.doors import let_in, phone
 pytestmark = pytest.mark.django_db
 
 END = ("settle/share", "settle/card", "settle/chips")
-LOOK = ("table", "board", "sheet", "export", "settle", "table_card", "people", "history", "deal", *END)
+LOOK = (
+    "table", "board", "sheet", "export", "settle", "account", "accounts", "table_card", "people", "history", "deal",
+    *END,
+)  # fmt: skip
 EVENTS = ("join", "leave", "substitute", "swap", "adjustment", "cash_out")
 OF_A_DEAL = ("correct", "insert", "insert/leave", "move", "undo")
 WRITE = ("code", "setup", "discard", "merge", *(f"people/{kind}" for kind in EVENTS), *OF_A_DEAL)
@@ -27,7 +30,8 @@ def table():
 
 
 def where(table, name):
-    tails = {"table": "", "table_card": "rules/"}
+    boris = table.seats.get(player__name="Boris").player
+    tails = {"table": "", "table_card": "rules/", "account": f"account/{boris.public_id}/"}
     if name in (*OF_A_DEAL, "deal", "restore"):
         key = again(table).results.get().deal.entry_key
         return f"/t/{table.public_id}/deals/{key}/{'' if name == 'deal' else name + '/'}"

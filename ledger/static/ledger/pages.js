@@ -3,11 +3,16 @@
 document.documentElement.classList.add("js");
 
 /* Times are written in UTC; a phone knows its own. */
-const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const day = new Intl.DateTimeFormat(document.documentElement.lang, { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
+const formats = {
+  day: { day: "numeric", month: "short" },
+  long: { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+  short: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
+};
 function localTimes() {
   for (const time of document.querySelectorAll("time[data-local]")) {
-    time.textContent = (time.dataset.local === "long" ? day : clock).format(new Date(time.dateTime));
+    const format = formats[time.dataset.local] || formats.short;
+    time.textContent = new Intl.DateTimeFormat(language, format).format(new Date(time.dateTime));
   }
 }
 localTimes();
