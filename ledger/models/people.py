@@ -70,6 +70,14 @@ class Player(models.Model):
     name = models.CharField(max_length=50)
     # Case folding makes at most three characters of one.
     folded = models.CharField(max_length=150)
+    # Counts in the evening, not in the standings.
+    guest = models.BooleanField(default=False)
+    # Not offered any more where players are picked; history keeps him.
+    retired_at = models.DateTimeField(null=True, blank=True)
+    # Another spelling of somebody: his name still finds that one.
+    merged_into = models.ForeignKey("self", on_delete=models.PROTECT, null=True, blank=True, related_name="spellings")
+    # The name was erased for good.
+    erased_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -30,6 +30,8 @@ class Evening(models.Model):
     name = models.CharField(max_length=100, blank=True, default="")
     started_at = models.DateTimeField(default=timezone.now)
     started_by = models.CharField(max_length=BY_LENGTH, blank=True, default="")
+    # Whether it counts in the standings.
+    counts = models.BooleanField(default=True)
 
     class Meta:
         indexes = (models.Index(fields=["club", "-started_at"], name="evening_latest_of_club"),)

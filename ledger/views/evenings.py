@@ -60,7 +60,7 @@ def start(request: HttpRequest) -> HttpResponse:
 
 def _entry(request: HttpRequest) -> Entry:
     clubs, sent = known_clubs(request), request.POST
-    asked = sent.get("club", clubs[0].public_id if clubs else "")
+    asked = sent.get("club", request.GET.get("club", clubs[0].public_id if clubs else ""))
     club = next((c for c in clubs if c.public_id == asked), None)
     variant = variant_of(sent.get("rules") or _last_rules(request))
     today = {"date": timezone.localdate().isoformat(), "phone_name": phone_of(request).name, "club": asked}

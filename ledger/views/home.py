@@ -4,7 +4,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from ledger.access import known_tables, running_tables
+from ledger.access import Role, known_clubs, known_tables, role_in, running_tables
 from ledger.queries.clubs import TableCard, cards
 from ledger.rules.document import built_in, built_in_variant
 from ledger.views.plans import open_words
@@ -21,6 +21,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "running": found[: len(running)],
         "recent": [(card, standing(card), open_words(card.open)) for card in found[len(running) :]],
+        "clubs": [club for club in known_clubs(request, Role.VIEWER) if role_in(request, club)],
         "variants": [built_in_variant(code) for code in built_in()],
     }
     return render(request, "ledger/home.html", context)

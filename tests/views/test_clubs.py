@@ -1,0 +1,212 @@
+"""A club between evenings: its links and roles, its page, its evenings."""
+
+import re
+from datetime import date, timedelta
+from urllib.parse import urlsplit
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ledger.access import Role, club_link
+from ledger.models import Club
+from ledger.services.clubs import revoke_club_link
+from ledger.services.tables import close_table
+from tests.stories import SIMPLE, again, record, start
+from tests.views.doors import let_in, phone
+
+pytestmark = pytest.mark.django_db
+
+PLAY = {"contract": "7", "trump": "hearts", "declarer": 1, "tricks": 8}
+
+
+@pytest.fixture
+def table():
+    return played(name="First")
+
+
+@pytest.fixture
+def club(table):
+    return table.evening.club
+
+
+def played(**more):
+    table = start("german", **more)
+    record(table, PLAY)
+    return close_table(table_id=table.public_id, kitty=None, by="")
+
+
+def member(club, role, client=None):
+    """A phone that opened the club's link."""
+    client = client or phone()
+    club.refresh_from_db()
+    link = club_link(club, role, "http://testserver")
+    assert client.get(urlsplit(link).path).status_code == 302
+    return client
+
+
+def where(club, tail=""):
+    return f"/c/{club.public_id}/{tail}"
+
+
+LOOK = ("", "evenings/{evening}/")
+KEEP = ("settings/", "links/")
+
+
+def address(club, tail):
+    return where(club, tail.format(evening=club.evenings.first().public_id))
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("tail", [*LOOK, *KEEP])
+@pytest.mark.parametrize(
+    ("who", "may"),
+    [("stranger", ()), ("viewer", LOOK), ("scorer", LOOK), ("keeper", (*LOOK, *KEEP)), ("other", ()), ("revoked", ())],
+)
+def test_every_page_of_a_club_by_every_role(table, club, who, may, tail, method):
+    client = phone()
+    if who in ("viewer", "scorer", "keeper"):
+        member(club, Role[who.upper()], client)
+    if who == "other":
+        member(start(club_name="Another").evening.club, Role.KEEPER, client)
+    if who == "revoked":
+        member(club, Role.KEEPER, client)
+        revoke_club_link(club_id=club.public_id, role="keeper", by="")
+
+    answer = getattr(client, method)(address(club, tail), {"name": "New"} if method == "post" else {})
+
+    wanted = {200, 302, 405} if tail in may else {403}
+    assert answer.status_code in (wanted if not (method == "post" and tail in LOOK) else {405})
+    if tail not in may and method == "get":
+        assert "First" not in answer.content.decode()
+
+
+@pytest.mark.parametrize(("role", "writes"), [(Role.VIEWER, 403), (Role.SCORER, 302), (Role.KEEPER, 302)])
+def test_the_link_of_a_club_opens_all_its_tables(table, club, role, writes):
+    client = member(club, role)
+    other = played(club=club)
+
+    for one in (table, other):
+        assert client.get(f"/t/{one.public_id}/").status_code == 200
+        assert client.post(f"/t/{one.public_id}/reopen/").status_code == writes
+    stranger = start(club_name="Another")
+    assert client.get(f"/t/{stranger.public_id}/").status_code == 403
+
+
+def test_who_starts_the_first_evening_keeps_the_club(db):
+    client = phone()
+    sent = {"rules": "german", "player": ["Anna", "Boris", "Vera", "Gleb"], "first_dealer": "0", "do": "start"}
+    assert client.post("/start/", sent).status_code == 302
+    club = Club.objects.get()
+
+    assert client.get(where(club, "links/")).status_code == 200
+    assert f"/c/{club.public_id}/" in client.get("/").content.decode()
+    friend = let_in(club.evenings.get().tables.get())
+    assert friend.get(where(club, "links/")).status_code == 403
+
+
+def test_a_keepers_link_kept_elsewhere_brings_the_club_back_on_a_new_phone(club):
+    found = member(club, Role.KEEPER).get(where(club, "links/")).content.decode()
+    kept = re.search(r'id="link-keeper">([^<]+)<', found).group(1)
+    new = phone()
+    assert new.get(urlsplit(kept).path).status_code == 302
+    assert new.get(where(club, "settings/")).status_code == 200
+
+
+@pytest.mark.parametrize("role", Role)
+def test_revoking_kills_the_link_and_the_rights_it_gave_at_once(table, club, role):
+    keeper, client = member(club, Role.KEEPER), member(club, role)
+    old = urlsplit(club_link(club, role, "")).path
+
+    assert "Yes, revoke" in keeper.post(where(club, "links/"), {"do": f"ask:{role.word}"}).content.decode()
+    keeper.post(where(club, "links/"), {"do": f"revoke:{role.word}"})
+
+    assert client.get(where(club)).status_code == 403
+    assert client.get(f"/t/{table.public_id}/").status_code == 403
+    assert phone().get(old).status_code == 404
+    assert keeper.get(where(club, "links/")).status_code == 200
+
+
+def test_the_links_of_tables_and_clubs_open_nothing_of_each_other(table, club):
+    from ledger.access import token
+
+    assert phone().get(f"/club/{club.public_id}/{token(table, Role.SCORER)}/").status_code == 404
+    assert phone().get(f"/open/{table.public_id}/{token(club, Role.SCORER)}/").status_code == 404
+    assert phone().get(f"/club/nowhere/{token(club, Role.SCORER)}/").status_code == 404
+
+
+def test_a_better_right_is_not_lost_by_a_lesser_link(club):
+    client = member(club, Role.VIEWER, member(club, Role.KEEPER))
+    assert client.get(where(club, "links/")).status_code == 200
+
+
+def test_the_club_is_renamed_and_says_what_is_wrong(club):
+    client = member(club, Role.KEEPER)
+    answer = client.post(where(club, "settings/"), {"name": " " * 5, "time_zone": "Mars/Olympus"})
+    found = answer.content.decode()
+    assert answer.status_code == 422
+    assert "name-fault" in found
+    assert "zone-fault" in found
+
+    client.post(where(club, "settings/"), {"name": "Клуб «Бостон»", "time_zone": "Europe/Berlin"})
+    club.refresh_from_db()
+    assert (club.name, club.time_zone) == ("Клуб «Бостон»", "Europe/Berlin")
+    assert "Клуб «Бостон»" in client.get(where(club)).content.decode()
+
+
+def test_tonights_tables_come_first_and_then_the_evenings_with_their_results(table, club):
+    running = start("kassa", club=club, name="Tonight")
+    record(running, SIMPLE)
+    found = member(club, Role.VIEWER).get(where(club)).content.decode()
+
+    assert found.index("Tonight") < found.index("First")
+    assert "Table of Anna, Boris, Vera, Gleb" in found
+    assert "1 evening played" in found
+    assert "Start an evening" not in found
+    assert "Continue: table of" in member(club, Role.SCORER).get(where(club)).content.decode()
+
+
+def test_evenings_are_found_by_player_and_by_date(club):
+    played(club=club, name="Second", players=("Anna", "Boris", "Zoya", "Егор"), date=date(2026, 12, 5))
+    client = member(club, Role.VIEWER)
+
+    def names(query):
+        found = client.get(where(club), query).content.decode()
+        return [name for name in ("First", "Second") if f", {name}" in found]
+
+    assert names({}) == ["First", "Second"]
+    assert names({"player": "ЕГОР"}) == ["Second"]
+    assert names({"player": "zoya"}) == ["Second"]
+    assert names({"player": "Vera"}) == ["First"]
+    assert names({"date": "2026-12-05"}) == ["Second"]
+    assert names({"date": "2020-01-01"}) == []
+    assert names({"date": "rubbish", "page": "-3"}) == ["First", "Second"]
+    assert client.get(where(club), {"player": "\0"}).status_code == 200
+
+
+def test_many_evenings_come_a_page_at_a_time_with_the_same_few_questions(table, club):
+    client = member(club, Role.SCORER)
+    counts = []
+    for more in (0, 24):
+        for n in range(more):
+            played(club=club, name=f"Evening {n}", date=date(2026, 1, 1) + timedelta(days=n))
+        client.get(where(club))
+        with CaptureQueriesContext(connection) as seen:
+            found = client.get(where(club)).content.decode()
+        counts.append(len(seen))
+    assert counts[0] == counts[1]
+    assert found.count("/evenings/") == 20
+    assert "?page=2" in found
+    assert client.get(where(club), {"page": "2"}).content.decode().count("/evenings/") == 5
+    assert client.get(where(club), {"page": "99"}).content.decode().count("/evenings/") == 5
+
+
+def test_an_evening_has_a_page_with_all_its_tables(table, club):
+    client = member(club, Role.VIEWER)
+    found = client.get(address(club, "evenings/{evening}/")).content.decode()
+    assert f"/t/{table.public_id}/settle/" in found
+    assert "Boris" in found
+    other = start(club_name="Another").evening
+    assert client.get(where(club, f"evenings/{other.public_id}/")).status_code == 404
+    assert client.get(where(club, "evenings/%00/")).status_code == 404
+    assert again(table).closing == "plain"
