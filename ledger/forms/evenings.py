@@ -60,6 +60,8 @@ class StartForm(StakeForm, AgreedForm):
     club = forms.ChoiceField(required=False)
     title = forms.CharField(max_length=100, required=False)
     date = forms.DateField(required=False)
+    # Where the phone is: a new club plays there.
+    time_zone = forms.CharField(max_length=64, required=False)
     phone_name = forms.CharField(max_length=BY_LENGTH, required=False)
     planned_deals = forms.IntegerField(min_value=1, max_value=DEALS_MOST, required=False)
     opening_kitty = forms.IntegerField(min_value=0, max_value=KITTY_MOST, required=False)

@@ -1,10 +1,13 @@
 """What a phone sees before it opens a table: its clubs, the running tables, the last evenings, the players."""
 
+import zoneinfo
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from django.conf import settings
 from django.db.models import Max, QuerySet
+from django.utils import timezone
 
 from ledger.models import Club, DealResult, Player, Table
 from ledger.queries.rows import variant_of
@@ -122,6 +125,16 @@ def get_player(club: Club, public_id: str) -> Player | None:
     """The player of a public id, if he is of the club."""
     # PostgreSQL refuses to look for a text with a NUL in it.
     return None if "\0" in public_id else Player.objects.filter(club=club, public_id=public_id).first()
+
+
+def zone_of(club: Club | None) -> zoneinfo.ZoneInfo:
+    """Where the club plays; without one, and where nothing was said, where the server stands."""
+    return zoneinfo.ZoneInfo(club.time_zone if club and club.time_zone else settings.TIME_ZONE)
+
+
+def today_of(club: Club | None) -> date:
+    """The date there now: an evening has the date on which it begins."""
+    return timezone.localdate(timezone=zone_of(club))
 
 
 def get_club(public_id: str) -> Club | None:

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import zoneinfo
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -37,9 +38,10 @@ def start_evening(
     planned_deals: int | None = None,
     stake: Stake | None = None,
     opening_kitty: int = 0,
+    time_zone: str = "",
     by: str,
 ) -> Table:
-    """A new evening with one table; without a club a new club of that name. `rules_code` may be a whole rules
+    """A new evening with one table; without a club a new club of that name, which plays in that time zone. `rules_code` may be a whole rules
     document. Players are found in the club by their folded names. Raises Faulty with everything that is wrong."""
     plain = {
         "rules": rules_code,
@@ -53,6 +55,9 @@ def start_evening(
     sheet = _checked(plain, planned_deals, stake, club_faults(club, club_name))
     table = create_table(sheet, club=club, club_name=club_name, by=by, planned_deals=planned_deals)
     _take_up_kitty(table, club)
+    if club is None and time_zone in zoneinfo.available_timezones():
+        table.evening.club.time_zone = time_zone
+        table.evening.club.save(update_fields=["time_zone"])
     log(table, "started", {}, by)
     return table
 

@@ -6,7 +6,6 @@ from random import SystemRandom
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext, pgettext
 from django.views.decorators.http import require_http_methods
 
@@ -18,7 +17,7 @@ from ledger.forms.stakes import currency_groups
 from ledger.http import go_to, page_or_fragment
 from ledger.models import Club
 from ledger.queries.again import StartValues
-from ledger.queries.clubs import carried_kitty, carrying_table, players_of
+from ledger.queries.clubs import carried_kitty, carrying_table, players_of, today_of
 from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.drawing import Card, Draw, draw_first_dealer, draw_seats
 from ledger.rules.variant import Variant
@@ -63,7 +62,7 @@ def _entry(request: HttpRequest) -> Entry:
     asked = sent.get("club", request.GET.get("club", clubs[0].public_id if clubs else ""))
     club = next((c for c in clubs if c.public_id == asked), None)
     variant = variant_of(sent.get("rules") or _last_rules(request))
-    today = {"date": timezone.localdate().isoformat(), "phone_name": phone_of(request).name, "club": asked}
+    today = {"date": today_of(club).isoformat(), "phone_name": phone_of(request).name, "club": asked}
     values: dict[str, Any] = {**first_values(variant), **today}
     if club and variant.kitty:
         values["opening_kitty"] = carried_kitty(club, variant.code)
@@ -150,11 +149,12 @@ def _agreement(entry: Entry, form: StartForm) -> dict[str, Any]:
         "options": form.chosen(),
         "players": players,
         "first_dealer": entry.rows.first_seat,
-        "date": said["date"] or timezone.localdate(),
+        "date": said["date"] or today_of(entry.club),
         "name": said["title"],
         "planned_deals": said.get("planned_deals"),
         "stake": form.stake(),
         "opening_kitty": said.get("opening_kitty") or 0,
+        "time_zone": said["time_zone"],
     }
 
 

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.access import Role, club_link
 from ledger.models import Club
+from ledger.queries.clubs import today_of
 from ledger.services.clubs import revoke_club_link
 from ledger.services.tables import close_table
 from tests.stories import SIMPLE, again, record, start
@@ -210,3 +211,29 @@ def test_an_evening_has_a_page_with_all_its_tables(table, club):
     assert client.get(where(club, f"evenings/{other.public_id}/")).status_code == 404
     assert client.get(where(club, "evenings/%00/")).status_code == 404
     assert again(table).closing == "plain"
+
+
+def test_a_new_club_plays_where_the_phone_is(db):
+    sent = {"rules": "german", "player": ["Anna", "Boris", "Vera", "Gleb"], "first_dealer": "0", "do": "start"}
+    phone().post("/start/", {**sent, "time_zone": "Asia/Kamchatka"})
+    assert Club.objects.get().time_zone == "Asia/Kamchatka"
+    phone().post("/start/", {**sent, "time_zone": "Nowhere/At-all"})
+    assert Club.objects.last().time_zone == ""
+
+
+@pytest.mark.parametrize(
+    ("zone", "moment", "day"),
+    [
+        ("America/Los_Angeles", "2026-01-01T07:30:00+00:00", date(2025, 12, 31)),
+        ("Pacific/Tongatapu", "2026-12-31T11:30:00+00:00", date(2027, 1, 1)),
+        ("Europe/Berlin", "2026-03-28T23:30:00+00:00", date(2026, 3, 29)),
+        ("Europe/Berlin", "2026-10-25T22:30:00+00:00", date(2026, 10, 25)),
+        ("", "2026-06-01T12:00:00+00:00", date(2026, 6, 1)),
+    ],
+)
+def test_an_evening_has_the_date_on_which_it_begins_where_the_club_plays(club, monkeypatch, zone, moment, day):
+    from datetime import datetime
+
+    monkeypatch.setattr("django.utils.timezone.now", lambda: datetime.fromisoformat(moment))
+    club.time_zone = zone
+    assert today_of(club) == day

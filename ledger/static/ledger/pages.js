@@ -57,6 +57,10 @@ for (const form of document.querySelectorAll("form.beats")) {
   form.addEventListener("change", () => form.requestSubmit());
 }
 
+/* A new club plays where the phone is. */
+const zone = document.querySelector("#id_time_zone[type=hidden]");
+if (zone) zone.value = new Intl.DateTimeFormat().resolvedOptions().timeZone || "";
+
 /* The evening's date is the phone's, not the server's. */
 const date = document.querySelector("#id_date");
 if (date && date.value === date.defaultValue && !document.querySelector("[role=alert]")) {
