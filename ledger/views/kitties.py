@@ -16,6 +16,8 @@ def kitty_context(table: Table, picture: SettlementPicture) -> dict[str, Any]:
     currency = table.stake_currency or ""
     return {
         "keeper": story.keeper,
+        "nameless_before": story.came_from is not None and story.came_from.kitty_keeper_id is None,
+        "people": picture.people,
         "keepers": picture.people if story.needs_keeper else (),
         "held": short_money(story.held, currency) if story.held is not None and currency else "",
         "carried": table.kept_state.kitty if table.closing == "carry" else 0,

@@ -71,9 +71,13 @@ def plan(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def keeper(request: HttpRequest, table_id: str) -> HttpResponse:
-    table_for(request, table_id, Role.SCORER)
+    table = table_for(request, table_id, Role.SCORER)
+    # The evening before may be out of this phone's reach; its kitty lies here.
+    before = Table.objects.filter(carried_to=table).first() if "before" in request.POST else None
     try:
-        name_keeper(table_id=table_id, keeper=request.POST.get("keeper") or None, by=phone_of(request).name)
+        name_keeper(
+            table_id=(before or table).public_id, keeper=request.POST.get("keeper") or None, by=phone_of(request).name
+        )
     except Faulty:
         return _to_settlement(table_id, "kitty")
     return _to_settlement(table_id, "kitty")
@@ -111,11 +115,15 @@ def _typed(request: HttpRequest, table: Table) -> HttpResponse:
     try:
         pay(table_id=table.public_id, **found, by=phone_of(request).name)
     except NotOpen as changed:
-        form.add_error("amount", taken_words(changed))
-        return _payment_page(request, table, form, status=409)
-    except (Faulty, Stale, Unknown):
+        # What was open between the two is gone: the list shows what is asked for now.
+        return _pays(request, table, fault=taken_words(changed), status=409)
+    except Unknown:
+        return _pays(request, table, fault=gettext("This page was used for another payment: begin anew."), status=409)
+    except Stale:
         form.add_error("amount", gettext("This can't be recorded now: a table is being played on."))
         return _payment_page(request, table, form, status=409)
+    except Faulty:
+        return _pays(request, table, fault=gettext("The plan has changed; here it is as it stands."), status=409)
     return _to_settlement(table.public_id, "pays")
 
 

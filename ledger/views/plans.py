@@ -31,6 +31,7 @@ def pays_context(request: HttpRequest, table: Table, picture: SettlementPicture 
         "picture": picture,
         "plans": [_plan(found, picture) for found in picture.currencies],
         "playing": [table_words(one) for one in picture.playing],
+        "beyond": picture.beyond,
         "worth": any(t.stake_currency for t in picture.tables),
     }
 

@@ -119,7 +119,11 @@ def _paying(request: HttpRequest, table: Table, picture: SettlementPicture) -> d
         **how_context(picture),
         **kitty_context(table, picture),
         "elsewhere": len(open_tables(table, scored_tables(request))) if scores else 0,
-        "joint": [(t.public_id, table_words(t), t.pk == table.pk) for t in picture.tables] if several else [],
+        "joint": [
+            (t.public_id, table_words(t), t.pk == table.pk, role_on(request, t) is not None) for t in picture.tables
+        ]
+        if several
+        else [],
         "makeup": [makeup(c) for c in picture.currencies if several or any(p.kitty for p in c.people)],
     }
 
