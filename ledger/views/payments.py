@@ -25,8 +25,14 @@ from ledger.views.plans import pays_context, seen_version, who_pays
 def payments(request: HttpRequest, table_id: str) -> HttpResponse:
     """The list alone, for phones that follow; nothing where it is as they have it."""
     table = table_for(request, table_id)
-    if request.GET.get("seen") == seen_version(table):
+    seen, now = request.GET.get("seen", ""), seen_version(table)
+    if seen == now:
         return HttpResponse(status=204)
+    if seen.rpartition("-")[2] != str(table.version) or table.closing is None:
+        # More than the payments has changed: whoever follows sees all of it anew, who writes is told.
+        if role_on(request, table) != Role.SCORER:
+            return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+        return _pays(request, table, notice=True)
     return _pays(request, table)
 
 
@@ -172,12 +178,14 @@ def _between(picture: SettlementPicture, asked: Mapping[str, Any]) -> list[Any]:
     return [p for p in picture.payments if {p.payer.public_id, p.payee.public_id} == wanted and p.currency == currency]
 
 
-def _pays(request: HttpRequest, table: Table, *, fault: str = "", status: int = 200) -> HttpResponse:
+def _pays(
+    request: HttpRequest, table: Table, *, fault: str = "", notice: bool = False, status: int = 200
+) -> HttpResponse:
     """The list as it stands now; without a script the whole page."""
     if not is_fragment(request) and not fault:
         return _to_settlement(table.public_id, "pays")
     fresh = table_for(request, table.public_id)
-    context = pays_context(request, fresh) | {"pay_fault": fault}
+    context = pays_context(request, fresh) | {"pay_fault": fault, "changed": notice}
     name = "ledger/partials/pays.html" if is_fragment(request) else "ledger/pays.html"
     response = render(request, name, context, status=status)
     response["Vary"] = "HX-Request"
