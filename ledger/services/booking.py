@@ -14,16 +14,21 @@ def locked_settlement(settlement_id: int) -> Settlement:
     return Settlement.objects.select_for_update(of=("self",), no_key=True).get(pk=settlement_id)
 
 
+def locked_settlements(settlement_ids: Iterable[int]) -> dict[int, Settlement]:
+    """Several settlements by their keys, the oldest locked first, as always."""
+    return {pk: locked_settlement(pk) for pk in sorted(set(settlement_ids))}
+
+
 def rebook(table: Table) -> None:
     """Write the table's lines anew where they are not what it comes to now, and those that follow from them.
 
     The caller holds the lock of the table. What a carried kitty is worth changes the money of the evenings after it,
     too: their rows are locked first, in the order in which they were played, and read as they are then.
     """
-    following = locked_chain(table)
-    _rebook_one(table)
-    for one in following:
-        _rebook_one(one)
+    chain = [table, *locked_chain(table)]
+    settlements = locked_settlements(one.settlement_id for one in chain)
+    for one in chain:
+        _rebook_one(one, settlements[one.settlement_id])
 
 
 def locked_chain(table: Table) -> list[Table]:
@@ -39,8 +44,7 @@ def locked_chain(table: Table) -> list[Table]:
     return found
 
 
-def _rebook_one(table: Table) -> None:
-    settlement = locked_settlement(table.settlement_id)
+def _rebook_one(table: Table, settlement: Settlement) -> None:
     # Read under the lock: another phone may correct the evening before at this moment.
     money = table_money(_with_evening_before(table))
     stored = list(SettlementLine.objects.filter(table=table))

@@ -11,7 +11,7 @@ from ledger.queries.payments import PlanRow, SettlementPicture, settlement_pictu
 from ledger.rules.currencies import is_currency
 from ledger.rules.open_plan import Way
 from ledger.rules.problems import Problem
-from ledger.services.booking import book_rounding, locked_settlement, touch
+from ledger.services.booking import book_rounding, locked_settlement, locked_settlements, touch
 from ledger.services.errors import Faulty, NotOpen, Stale, Unknown
 from ledger.services.rows import locked_table, log, save_table, signed
 
@@ -192,7 +192,7 @@ def settle_together(*, table_id: str, others: Sequence[str], by: str) -> Settlem
     stays paid. Raises Unknown, Faulty, Stale (one of them is being played on)."""
     tables = _locked_tables(table_id, others)
     table = tables[table_id]
-    settlements = {pk: locked_settlement(pk) for pk in sorted({t.settlement_id for t in tables.values()})}
+    settlements = locked_settlements(t.settlement_id for t in tables.values())
     home = settlements[table.settlement_id]
     if any(t.evening.club_id != home.club_id for t in tables.values()):
         raise Faulty([Problem(("others",), "out-of-range", {"wanted": "tables of the same club"})])
@@ -205,10 +205,11 @@ def settle_together(*, table_id: str, others: Sequence[str], by: str) -> Settlem
 
 
 def _locked_tables(table_id: str, others: Sequence[str]) -> dict[str, Table]:
-    """All of them, the oldest first, as always. Raises Unknown."""
+    """All of them and those that are settled with them, the oldest first, as always. Raises Unknown."""
     asked = [one for one in (table_id, *others) if "\0" not in one]
-    order = Table.objects.filter(public_id__in=asked).order_by("pk").values_list("public_id", flat=True)
-    return {one: locked_table(one) for one in dict.fromkeys([*order, table_id, *others])}
+    found = Table.objects.filter(settlement__tables__public_id__in=asked).distinct().order_by("pk")
+    order = [*found.values_list("public_id", flat=True), table_id, *others]
+    return {one: locked_table(one) for one in dict.fromkeys(order)}
 
 
 def _move_in(home: Settlement, other: Settlement, table: Table, by: str) -> None:
