@@ -12,6 +12,8 @@ from ledger.rules.currencies import MINOR_UNITS
 
 WHOLE_MOST = 9
 DECIMALS_MOST = 4
+MONEY_MOST = 15
+"""Digits of a payment: as many as a plan can ask for."""
 
 _ALIKE = str.maketrans({"\u00a0": " ", "\u202f": " ", "\u2009": " ", "’": "'"})
 _PARTS = re.compile(r"([^0-9]*?) ?([0-9](?:.*[0-9])?) ?([^0-9]*)")
@@ -51,7 +53,7 @@ class Written(NamedTuple):
 
 def read_money(text: str, currency: str, *, least: int = 1) -> int | None:
     """An amount in minor units of the currency, None for an empty text. Raises ValidationError saying what is wrong."""
-    written = read_written(text, currency, finest=MINOR_UNITS[currency])
+    written = read_written(text, currency, finest=MINOR_UNITS[currency], most=MONEY_MOST)
     if written is None:
         return None
     minor = written.units(MINOR_UNITS[currency])
@@ -62,7 +64,7 @@ def read_money(text: str, currency: str, *, least: int = 1) -> int | None:
     return minor
 
 
-def read_written(text: str, currency: str, *, finest: int = DECIMALS_MOST) -> Written | None:
+def read_written(text: str, currency: str, *, finest: int = DECIMALS_MOST, most: int = WHOLE_MOST) -> Written | None:
     """The digits of an amount in that currency, with `finest` decimals at most that are not zero; None for an empty
     text. Raises ValidationError saying what is wrong."""
     text = text.strip().translate(_ALIKE)
@@ -76,8 +78,9 @@ def read_written(text: str, currency: str, *, finest: int = DECIMALS_MOST) -> Wr
     if match is None:
         raise _not_understood(number)
     whole, decimals = re.sub("[^0-9]", "", match["whole"]), match["decimals"] or ""
-    if len(whole) > WHOLE_MOST or len(decimals) > DECIMALS_MOST:
-        raise ValidationError(_("At most 9 digits before the comma or point, and 4 after it."))
+    if len(whole) > most or len(decimals) > DECIMALS_MOST:
+        words = _("At most %(most)s digits before the comma or point, and 4 after it.")
+        raise ValidationError(words, params={"most": most})
     decimals = decimals.rstrip("0")
     if len(decimals) > finest:
         words = _("At most %(digits)s decimals in %(currency)s.") if finest else _("No decimals in %(currency)s.")

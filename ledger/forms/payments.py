@@ -13,6 +13,8 @@ from ledger.forms.stakes import write_amount
 from ledger.rules.currencies import MINOR_UNITS, is_currency
 from ledger.rules.settlement import AMOUNT_DIGITS
 
+SEEN_DIGITS = 18
+
 
 class TickForm(forms.Form):
     """One tap: a whole line of the plan, as this phone saw it."""
@@ -60,7 +62,7 @@ class PaymentForm(forms.Form):
         if minor is None:
             raise ValidationError(_("Write how much it was."))
         seen = self.data.get("seen", "")
-        if seen.isascii() and seen.isdigit() and minor > int(seen):
+        if seen.isascii() and seen.isdigit() and len(seen) <= SEEN_DIGITS and minor > int(seen):
             raise ValidationError(_("This is more than is open between the two."))
         return minor
 

@@ -15,6 +15,8 @@ from ledger.rules.settlement import Stake, minor_shares, worth
 from ledger.rules.table import TableState, divided
 
 Kind = SettlementLine.Kind
+MONEY_MOST = 10**13
+"""Minor units that somebody can win or lose at a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +54,22 @@ def shares_of(table: Table, ended: TableState, stake: Stake) -> tuple[dict[int, 
     return dict(zip(people, shares, strict=True)), kitty
 
 
+def beyond_counting(table: Table) -> bool:
+    """Whether the sums of a closed table are larger than any purse: then there is no plan, and the page says so."""
+    if table.stake is None or table.closing is None:
+        return False
+    state = table.kept_state
+    points = [abs(p) for p in (*state.owed, state.kitty, table.opening_kitty)]
+    return worth(sum(points), table.stake) > MONEY_MOST
+
+
 def brought_along(table: Table) -> int | None:
     """Minor units that the keeper of the evening before holds for this table's kitty; None where that is not known:
     nothing was carried here, or that evening is open, or has no stake, or one in another currency."""
     before = table.carried_from
     if before is None or before.closing is None or before.stake_currency != table.stake_currency:
         return None
-    return before.kitty_held or 0 if before.closing == "carry" else 0
+    return before.kitty_held or 0
 
 
 def table_money(table: Table) -> TableMoney:
@@ -67,6 +78,8 @@ def table_money(table: Table) -> TableMoney:
     if table.closing is None or stake is None:
         return TableMoney((), None)
     ended = ended_state(table, table.closing)
+    if beyond_counting(table):
+        return TableMoney((), None)
     shares, change = shares_of(table, ended, stake)
     players = players_by_number(table)
     found = [(players[n].pk, Kind.RESULT, share) for n, share in shares.items()]
@@ -80,7 +93,8 @@ def _kitty_lines(
 ) -> tuple[list[tuple[int | None, Kind, int]], int | None]:
     """Who hands out what was brought along, who takes care of what is carried on, and a difference that is shared."""
     keeper, brought = table.kitty_keeper_id, brought_along(table)
-    carried = table.closing == "carry"
+    # An empty kitty carries nothing on: what its keeper still holds is shared.
+    carried = table.closing == "carry" and table.kept_state.kitty > 0
     if brought is None or table.carried_from is None:
         held = worth(table.opening_kitty, stake) + change
         return [(keeper, Kind.KITTY_KEPT, change)], held if carried else None

@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from ledger.models import Deal, DealRetired, Table, TableEvent
+from ledger.models import Deal, DealRetired, Payment, Table, TableEvent
 from ledger.queries.rows import facts_of
 from ledger.rules.table import Entry
 
@@ -37,12 +37,13 @@ class HistoryEntry:
 
 
 def history(table: Table) -> tuple[HistoryEntry, ...]:
-    """Every change to the table, oldest first: four queries, however many there are."""
+    """Every change to the table, oldest first: five queries, however many there are."""
     deals = list(Deal.objects.filter(table=table).select_related("result").prefetch_related("marks"))
     facts = {deal.pk: facts_of(deal) for deal in deals}
     undone = DealRetired.objects.filter(deal__table=table, replaced_by__isnull=True).select_related("deal")
     found = [_of_deal(deal, facts) for deal in deals]
     found += [_of_undoing(retired, facts) for retired in undone]
+    found += _of_payments(table)
     found += [_of_event(event) for event in TableEvent.objects.filter(table=table).order_by("at", "id")]
     return tuple(sorted(found, key=lambda entry: entry.at))
 
@@ -72,6 +73,17 @@ def _of_undoing(retired: DealRetired, facts: Mapping[int, Entry]) -> HistoryEntr
         before=facts[retired.deal_id],
         batch=retired.batch,
     )
+
+
+def _of_payments(table: Table) -> list[HistoryEntry]:
+    """What was paid on the table's page, and what of it was taken back."""
+    found = []
+    for paid in Payment.objects.filter(table=table).select_related("payer", "payee", "undone"):
+        data = {"payer": paid.payer.name, "payee": paid.payee.name, "currency": paid.currency, "amount": paid.amount}
+        found.append(HistoryEntry(at=paid.at, by=paid.by, kind="paid", data=data))
+        if undone := getattr(paid, "undone", None):
+            found.append(HistoryEntry(at=undone.at, by=undone.by, kind="unpaid", data=data))
+    return found
 
 
 def _of_event(event: TableEvent) -> HistoryEntry:

@@ -22,6 +22,8 @@ class KittyStory:
     """What was left over (above zero) or short when that kitty was divided here."""
     other_currency: bool
     """The evening before kept it in another currency."""
+    reopened: bool
+    """The evening before is being played on."""
     went_to: Table | None
     went_difference: int
     """Points in the kitty now, beyond what the next evening began with."""
@@ -29,8 +31,8 @@ class KittyStory:
 
 def kitty_story(table: Table) -> KittyStory:
     """What there is to say of the kitty of a closed table."""
-    before = Table.objects.select_related("evening", "rules").filter(carried_to=table).first()
-    after = Table.objects.select_related("evening", "rules").filter(carried_from=table).first()
+    before = Table.objects.select_related("evening__club", "rules").filter(carried_to=table).first()
+    after = Table.objects.select_related("evening__club", "rules").filter(carried_from=table).first()
     lines = list(SettlementLine.objects.filter(table=table).exclude(kind=SettlementLine.Kind.RESULT))
     shared = sum(line.amount for line in lines if line.kind == SettlementLine.Kind.KITTY_SHARED)
     return KittyStory(
@@ -40,7 +42,8 @@ def kitty_story(table: Table) -> KittyStory:
         came_from=before,
         came_difference=_carried(before) - table.opening_kitty if before and before.closing else 0,
         came_money=shared,
-        other_currency=bool(before and before.stake and brought_along(table) is None),
+        other_currency=bool(before and before.closing and before.stake and brought_along(table) is None),
+        reopened=bool(before and before.closing is None),
         went_to=after,
         went_difference=_carried(table) - after.opening_kitty if after else 0,
     )

@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from ledger.models import Payment, Player, Settlement, SettlementLine, Table
+from ledger.models import Payment, Player, Seat, Settlement, SettlementLine, Table
+from ledger.queries.booking import beyond_counting
 from ledger.queries.pairs import Pairs, money_in_pairs, pairs_at
 from ledger.queries.pictures import (
     KITTY,
@@ -51,8 +52,18 @@ def settlement_pictures(settlements: Iterable[Settlement]) -> dict[int, Settleme
     tables = by_settlement(tables_of(ids))
     lines = by_settlement(SettlementLine.objects.filter(settlement__in=ids).select_related("player"))
     payments = by_settlement(payments_of(ids))
+    seated = _seated(ids)
     pairs = pairs_at(t for s in found if s.way == Way.EACH for t in tables[s.pk])
-    return {s.pk: _picture(s, tables[s.pk], lines[s.pk], payments[s.pk], pairs) for s in found}
+    return {s.pk: _picture(s, tables[s.pk], lines[s.pk], payments[s.pk], (seated, pairs)) for s in found}
+
+
+def _seated(settlement_ids: Iterable[int]) -> dict[int, list[Player]]:
+    """Who sat at each table: also somebody who came out even can be a banker, keep a kitty, or lose to one what he won
+    from another."""
+    found: defaultdict[int, list[Player]] = defaultdict(list)
+    for seat in Seat.objects.filter(table__settlement__in=list(settlement_ids)).select_related("player"):
+        found[seat.table_id].append(seat.player)
+    return found
 
 
 def _picture(
@@ -60,20 +71,20 @@ def _picture(
     tables: Sequence[Table],
     lines: Sequence[SettlementLine],
     payments: Sequence[Payment],
-    pairs: Mapping[int, Pairs],
+    by_table: tuple[Mapping[int, Sequence[Player]], Mapping[int, Pairs]],
 ) -> SettlementPicture:
+    seated, pairs = by_table
     live = [p for p in payments if not _is_undone(p)]
     wanted = dict.fromkeys([t.stake_currency for t in tables if t.stake_currency and t.closing])
     currencies = sorted({*wanted, *(line.currency for line in lines), *(p.currency for p in live)})
-    books = [_Book(settlement, c, lines, live) for c in currencies]
+    closed = {c: [t.pk for t in tables if t.closing and t.stake_currency == c] for c in currencies}
+    books = [_Book(settlement, c, lines, live, [p for t in closed[c] for p in seated.get(t, ())]) for c in currencies]
     return SettlementPicture(
         settlement,
         tuple(tables),
-        tuple(
-            book.picture([pairs[t.pk] for t in tables if t.pk in pairs and t.stake_currency == book.currency])
-            for book in books
-        ),
+        tuple(book.picture([pairs[t] for t in closed[book.currency] if t in pairs]) for book in books),
         tuple(payment_row(p) for p in payments),
+        beyond=any(beyond_counting(t) for t in tables),
     )
 
 
@@ -88,7 +99,7 @@ def by_settlement(rows: Iterable[OfSettlement]) -> defaultdict[int, list[OfSettl
 def tables_of(settlement_ids: Iterable[int]) -> Sequence[Table]:
     """All tables of settlements, the earliest evening first."""
     found = Table.objects.filter(settlement__in=list(settlement_ids))
-    related = found.select_related("evening", "rules", "kitty_keeper", "carried_from__kitty_keeper")
+    related = found.select_related("evening__club", "rules", "kitty_keeper", "carried_from__kitty_keeper")
     return list(related.order_by("evening__started_at", "id"))
 
 
@@ -124,11 +135,13 @@ class _Book:
         currency: str,
         lines: Iterable[SettlementLine],
         payments: Iterable[Payment],
+        seated: Iterable[Player],
     ) -> None:
         self.settlement, self.currency = settlement, currency
         self.lines = [line for line in lines if line.currency == currency]
         self.payments = [p for p in payments if p.currency == currency]
-        found: dict[int | None, Player | None] = {line.player_id: line.player for line in self.lines}
+        found: dict[int | None, Player | None] = {player.pk: player for player in seated}
+        found |= {line.player_id: line.player for line in self.lines}
         for payment in self.payments:
             found |= {payment.payer_id: payment.payer, payment.payee_id: payment.payee}
         if settlement.banker and found:
@@ -162,8 +175,7 @@ class _Book:
             return open_through(self.owed, self.paid, self.place[self.settlement.banker_id])
         if self.settlement.way == Way.EACH:
             flows = money_in_pairs(pairs, self.settlement.rounding)
-            known = {pair: amount for pair, amount in flows.items() if self.place.keys() >= set(pair)}
-            return open_each(_by_place(known, self.place), self.owed, self.paid)
+            return open_each(_by_place(flows, self.place), self.owed, self.paid)
         return open_fewest(self.owed, self.paid)
 
     def _people(self) -> tuple[PersonMoney, ...]:

@@ -101,6 +101,8 @@ class SettlementPicture:
     currencies: tuple[CurrencyPicture, ...]
     payments: tuple[PaymentRow, ...]
     """All that were recorded, oldest first."""
+    beyond: bool = False
+    """The sums of a table are larger than any purse: they are not settled."""
 
     @property
     def playing(self) -> tuple[Table, ...]:

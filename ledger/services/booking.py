@@ -10,16 +10,41 @@ Kind = SettlementLine.Kind
 
 
 def locked_settlement(settlement_id: int) -> Settlement:
-    """The settlement, its row locked until the transaction ends."""
-    return Settlement.objects.select_for_update(of=("self",)).get(pk=settlement_id)
+    """The settlement, its row locked until the transaction ends. Tables are locked before settlements, always."""
+    return Settlement.objects.select_for_update(of=("self",), no_key=True).get(pk=settlement_id)
+
+
+def locked_settlements(settlement_ids: Iterable[int]) -> dict[int, Settlement]:
+    """Several settlements by their keys, the oldest locked first, as always."""
+    return {pk: locked_settlement(pk) for pk in sorted(set(settlement_ids))}
 
 
 def rebook(table: Table) -> None:
     """Write the table's lines anew where they are not what it comes to now, and those that follow from them.
 
-    The caller holds the lock of the table. What a carried kitty is worth may change the next evening's money too.
+    The caller holds the lock of the table. What a carried kitty is worth changes the money of the evenings after it,
+    too: their rows are locked first, in the order in which they were played, and read as they are then.
     """
-    settlement = locked_settlement(table.settlement_id)
+    chain = [table, *locked_chain(table)]
+    settlements = locked_settlements(one.settlement_id for one in chain)
+    for one in chain:
+        _rebook_one(one, settlements[one.settlement_id])
+
+
+def locked_chain(table: Table) -> list[Table]:
+    """The tables the kitty went on to, one after the other."""
+    found: list[Table] = []
+    while True:
+        last = found[-1] if found else table
+        rows = Table.objects.select_for_update(of=("self",), no_key=True).select_related("evening", "rules")
+        one = rows.filter(carried_from=last).first()
+        if one is None:
+            break
+        found.append(one)
+    return found
+
+
+def _rebook_one(table: Table, settlement: Settlement) -> None:
     # Read under the lock: another phone may correct the evening before at this moment.
     money = table_money(_with_evening_before(table))
     stored = list(SettlementLine.objects.filter(table=table))
@@ -31,14 +56,6 @@ def rebook(table: Table) -> None:
     if table.kitty_held != money.held:
         table.kitty_held = money.held
         table.save(update_fields=["kitty_held"])
-    _rebook_next(table)
-
-
-def _rebook_next(table: Table) -> None:
-    """The evening the kitty was carried to, as far as it is closed."""
-    following = Table.objects.filter(carried_from=table, closing__isnull=False).select_related("evening", "rules")
-    for one in following:
-        rebook(one)
 
 
 def book_rounding(settlement: Settlement) -> None:

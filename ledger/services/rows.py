@@ -15,8 +15,10 @@ WHY_LENGTH = 500
 
 
 def locked_table(table_id: str) -> Table:
-    """The table, its row locked until the transaction ends. Raises Unknown."""
-    found = Table.objects.select_for_update(of=("self",)).select_related("rules", "evening__club")
+    """The table, its row locked until the transaction ends. Raises Unknown.
+
+    Rows that point to it (payments, deals) can be added meanwhile: their keys are not locked."""
+    found = Table.objects.select_for_update(of=("self",), no_key=True).select_related("rules", "evening__club")
     table = found.filter(public_id=table_id).first()
     if table is None:
         raise Unknown(f"no table {table_id}")

@@ -7,11 +7,11 @@ from uuid import UUID
 from django.db import transaction
 
 from ledger.models import PAYMENT_MOST, ROUNDING_MOST, Payment, PaymentUndone, Player, Settlement, Table
-from ledger.queries.payments import SettlementPicture, settlement_picture
+from ledger.queries.payments import PlanRow, SettlementPicture, settlement_picture
 from ledger.rules.currencies import is_currency
 from ledger.rules.open_plan import Way
 from ledger.rules.problems import Problem
-from ledger.services.booking import book_rounding, locked_settlement, touch
+from ledger.services.booking import book_rounding, locked_settlement, locked_settlements, touch
 from ledger.services.errors import Faulty, NotOpen, Stale, Unknown
 from ledger.services.rows import locked_table, log, save_table, signed
 
@@ -33,11 +33,11 @@ def pay(
     `seen`: what the person saw open between the two, None for a payment that is not of the plan.
     Raises Unknown, Faulty, NotOpen (that is not open any more, or not so much), Stale (a table is being played on).
     """
-    table = _table(table_id)
+    table = locked_table(table_id)
     settlement = locked_settlement(table.settlement_id)
-    known = Payment.objects.filter(key=key).first()
+    known = Payment.objects.select_related("payer", "payee").filter(key=key).first()
     if known is not None:
-        return _the_same(known, settlement)
+        return _the_same(known, settlement, (payer, payee, currency, amount))
     who = _pair(settlement, payer, payee)
     _refuse_amount(currency, amount)
     picture = settlement_picture(settlement)
@@ -60,17 +60,21 @@ def pay(
     return payment
 
 
-def _the_same(payment: Payment, settlement: Settlement) -> Payment:
+def _the_same(payment: Payment, settlement: Settlement, facts: tuple[str, str, str, int]) -> Payment:
     """A key stands for one payment of one settlement, for ever."""
     if payment.settlement_id != settlement.pk:
         raise Unknown("this payment belongs to another evening")
+    kept = (payment.payer.public_id, payment.payee.public_id, payment.currency, payment.amount)
+    if kept != facts or hasattr(payment, "undone"):
+        raise NotOpen(payment.by, payment.at)
     return payment
 
 
 def _pair(settlement: Settlement, payer: str, payee: str) -> tuple[Player, Player]:
     if payer == payee:
         raise Faulty([Problem(("payee",), "duplicate")])
-    found = {p.public_id: p for p in Player.objects.filter(club=settlement.club_id, public_id__in=(payer, payee))}
+    asked = [public_id for public_id in (payer, payee) if "\0" not in public_id]
+    found = {p.public_id: p for p in Player.objects.filter(club=settlement.club_id, public_id__in=asked)}
     missing = [field for field, one in (("payer", payer), ("payee", payee)) if one not in found]
     if missing:
         raise Faulty([Problem((field,), "missing") for field in missing])
@@ -93,15 +97,23 @@ def _refuse_closed_line(picture: SettlementPicture, line: tuple[str, str, str], 
     rows = [row for c in picture.currencies if c.currency == currency for row in c.rows]
     row = next((r for r in rows if (r.payer.public_id, r.payee.public_id) == (payer, payee)), None)
     if row is None or row.open != seen:
-        raise NotOpen(row.payments[-1].by, row.payments[-1].at) if row and row.payments else NotOpen()
+        raise _ticked_by_another(row, seen)
     if amount > row.open:
         raise Faulty([Problem(("amount",), "out-of-range", {"wanted": f"from 1 to {row.open}"})])
+
+
+def _ticked_by_another(row: PlanRow | None, seen: int) -> NotOpen:
+    """Whose payment made the line what it is, where that is why it is not as it was seen."""
+    last = row.payments[-1] if row and row.payments else None
+    if last and row and row.open + last.amount == seen:
+        return NotOpen(last.by, last.at)
+    return NotOpen()
 
 
 @transaction.atomic
 def undo_payment(*, table_id: str, key: UUID, by: str) -> Payment:
     """Take a tick back; twice is harmless. Raises Unknown."""
-    settlement = locked_settlement(_table(table_id).settlement_id)
+    settlement = locked_settlement(locked_table(table_id).settlement_id)
     payment = Payment.objects.filter(settlement=settlement, key=key).first()
     if payment is None:
         raise Unknown(f"no payment {key}")
@@ -151,7 +163,9 @@ def _plan_words(settlement: Settlement) -> dict[str, Any]:
 
 
 def _player(club_id: int, public_id: str | None) -> Player | None:
-    return Player.objects.filter(club=club_id, public_id=public_id).first() if public_id else None
+    if not public_id or "\0" in public_id:
+        return None
+    return Player.objects.filter(club=club_id, public_id=public_id).first()
 
 
 @transaction.atomic
@@ -176,19 +190,26 @@ def name_keeper(*, table_id: str, keeper: str | None, by: str) -> Table:
 def settle_together(*, table_id: str, others: Sequence[str], by: str) -> Settlement:
     """Settle closed tables of the club in one, this one's way: what is open of them is carried here, what was paid
     stays paid. Raises Unknown, Faulty, Stale (one of them is being played on)."""
-    ids = sorted({table_id, *others})
-    tables = {one: locked_table(one) for one in ids}
+    tables = _locked_tables(table_id, others)
     table = tables[table_id]
-    settlements = {pk: locked_settlement(pk) for pk in sorted({t.settlement_id for t in tables.values()})}
+    settlements = locked_settlements(t.settlement_id for t in tables.values())
     home = settlements[table.settlement_id]
     if any(t.evening.club_id != home.club_id for t in tables.values()):
         raise Faulty([Problem(("others",), "out-of-range", {"wanted": "tables of the same club"})])
-    if any(t.closing is None for t in tables.values()):
+    if Table.objects.filter(settlement__in=settlements, closing=None).exists():
         raise Stale("a table is being played on")
     for one in settlements.values():
         if one != home:
             _move_in(home, one, table, by)
     return home
+
+
+def _locked_tables(table_id: str, others: Sequence[str]) -> dict[str, Table]:
+    """All of them and those that are settled with them, the oldest first, as always. Raises Unknown."""
+    asked = [one for one in (table_id, *others) if "\0" not in one]
+    found = Table.objects.filter(settlement__tables__public_id__in=asked).distinct().order_by("pk")
+    order = [*found.values_list("public_id", flat=True), table_id, *others]
+    return {one: locked_table(one) for one in dict.fromkeys(order)}
 
 
 def _move_in(home: Settlement, other: Settlement, table: Table, by: str) -> None:
@@ -220,17 +241,10 @@ def settle_apart(*, table_id: str, by: str) -> Settlement:
     table.settlement = new
     table.save(update_fields=["settlement"])
     table.lines.update(settlement=new)
-    table.payments.filter(joint=False).update(settlement=new)
+    # One that was taken back counts nowhere: it goes along with the page it was recorded on.
+    table.payments.update(settlement=new)
     for one in (old, new):
         touch(one)
         book_rounding(one)
     log(table, "apart", {}, by)
     return new
-
-
-def _table(table_id: str) -> Table:
-    """The table, not locked: the lock of its settlement is enough. Raises Unknown."""
-    table = Table.objects.select_related("evening").filter(public_id=table_id).first()
-    if table is None:
-        raise Unknown(f"no table {table_id}")
-    return table

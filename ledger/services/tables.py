@@ -29,7 +29,7 @@ def close_table(*, table_id: str, kitty: KittyEnd | None, by: str) -> Table:
     refuse_closed(table)
     table.closing = closing
     save_table(table, "closing")
-    log(table, "closed", {"closing": closing}, by)
+    log(table, "closed", {"closing": closing, "kitty": table.kept_state.kitty}, by)
     return table
 
 

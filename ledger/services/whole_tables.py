@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.db import transaction
+from django.db.models import Q
 
 from ledger.models import Club, ClubEvent, Deal, DealRetired, Payment, Table
 from ledger.queries.again import start_again
@@ -15,7 +16,7 @@ from ledger.queries.merging import Merge, merge_changes
 from ledger.queries.refold import names_by_number
 from ledger.queries.rows import facts_of
 from ledger.rules.log import plain_entry
-from ledger.services.booking import book_rounding, locked_settlement, touch
+from ledger.services.booking import book_rounding, locked_chain, locked_settlement, rebook, touch
 from ledger.services.changing import planned, store
 from ledger.services.errors import Faulty, Paid, TableClosed, Unknown
 from ledger.services.evenings import start_evening
@@ -29,11 +30,17 @@ def discard_table(*, table_id: str, by: str, version: int | None = None) -> Club
     Raises Unknown, Stale (it is not at the version that the person saw), Paid (money was given on it)."""
     table = locked_table(table_id)
     refuse_changed(table, version)
-    if Payment.objects.filter(table=table, undone=None).exists():
-        raise Paid(f"there are payments at table {table.public_id}")
+    _refuse_paid(table)
     club = table.evening.club
     _discard(table, "discarded", {}, by)
     return club
+
+
+def _refuse_paid(table: Table) -> None:
+    """Raises Paid where money was given on the table, or on several together of which it is one."""
+    live = Payment.objects.filter(settlement=table.settlement_id, undone=None)
+    if live.filter(Q(table=table) | Q(joint=True)).exists():
+        raise Paid(f"there are payments at table {table.public_id}")
 
 
 def _discard(table: Table, kind: str, data: dict[str, Any], by: str) -> None:
@@ -47,13 +54,19 @@ def _discard(table: Table, kind: str, data: dict[str, Any], by: str) -> None:
         "entries": table.results.count(),
     }
     ClubEvent.objects.create(club=evening.club, kind=kind, data=what | data, by=signed(by))
+    following = locked_chain(table)
     settlement = locked_settlement(table.settlement_id)
     table.delete()
     if settlement.tables.exists():
         touch(settlement)
         book_rounding(settlement)
     else:
+        settlement.payments.all().delete()
         settlement.delete()
+    for one in following[:1]:
+        # Its kitty comes from no evening any more.
+        one.carried_from = None
+        rebook(one)
     if not evening.tables.exists():
         evening.delete()
 
@@ -67,6 +80,8 @@ def merge_tables(*, table_id: str, from_id: str, by: str) -> Table:
     table, other = _both_locked(table_id, from_id)
     for one in (table, other):
         refuse_closed(one)
+    if other.settlement.tables.count() > 1:
+        _refuse_paid(other)
     merge = merge_changes(table, other)
     if isinstance(merge, list):
         raise Faulty(merge)
@@ -76,7 +91,7 @@ def merge_tables(*, table_id: str, from_id: str, by: str) -> Table:
     _keep_who_and_when(table, merge)
     _keep_kitty(table, other)
     # Where both had been closed and paid before: what was paid stays paid.
-    Payment.objects.filter(table=other).update(table=table, settlement=table.settlement)
+    Payment.objects.filter(table=other).update(table=table, settlement=table.settlement_id)
     said = {"from": other.public_id, "entries": len(merge.changes), "batch": str(batch)}
     log(table, "merged", said | _voided(other), by)
     _discard(other, "merged", {"into": table.public_id}, by)
@@ -84,7 +99,9 @@ def merge_tables(*, table_id: str, from_id: str, by: str) -> Table:
 
 
 def _keep_kitty(table: Table, other: Table) -> None:
-    """The evening that took up a carried kitty is this one now."""
+    """The evening that took up a carried kitty is this one now, and that whose kitty was taken up."""
+    if not Table.objects.filter(carried_from=table).exists():
+        Table.objects.filter(carried_from=other).update(carried_from=table)
     if other.carried_from_id and table.carried_from_id is None and other.opening_kitty == table.opening_kitty:
         before, other.carried_from = other.carried_from, None
         other.save(update_fields=["carried_from"])
@@ -104,10 +121,11 @@ def _voided(other: Table) -> dict[str, Any]:
 
 
 def _both_locked(one: str, other: str) -> tuple[Table, Table]:
-    """Both tables, always locked in the same order. Raises Unknown; a table is not merged with itself."""
+    """Both tables, the older first, as always. Raises Unknown; a table is not merged with itself."""
     if one == other:
         raise Unknown("a table is not merged with itself")
-    tables = {public_id: locked_table(public_id) for public_id in sorted((one, other))}
+    order = Table.objects.filter(public_id__in=(one, other)).order_by("pk").values_list("public_id", flat=True)
+    tables = {public_id: locked_table(public_id) for public_id in [*order, one, other]}
     return tables[one], tables[other]
 
 

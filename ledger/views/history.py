@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from ledger.access import Role, role_on, table_for
 from ledger.forms.stakes import write_amount
 from ledger.models import Table
-from ledger.money import money
+from ledger.money import money, short_money
 from ledger.queries.history import HistoryEntry, history
 from ledger.queries.places import names_at
 from ledger.queries.replays import numbers_by_position
@@ -46,6 +46,8 @@ OF_TABLE: Mapping[str, Words] = {
     "changed": _("several changes at one stroke"),
     "corrected": _("corrected after the evening was closed"),
     "merged": _("another phone's evening was joined"),
+    "paid": _("paid"),
+    "unpaid": _("a payment taken back"),
     "plan": _("how it is paid"),
     "keeper": _("who keeps the kitty's money"),
     "together": _("settled together with other evenings"),
@@ -114,12 +116,16 @@ class Teller:
             return tuple(self.setting(key, data["before"], data["after"]) for key in data["after"] if key in SETTINGS)
         if entry.kind == "stake":
             return (("", stake_words(data.get("before")), stake_words(data.get("after"))),)
+        if entry.kind in ("paid", "unpaid"):
+            said = f"{data['payer']} → {data['payee']} {short_money(data['amount'], data['currency'])}"
+            return (("", said, "") if entry.kind == "unpaid" else ("", "", said),)
         if entry.kind == "plan":
             return (("", plan_words(data["before"], self.table), plan_words(data["after"], self.table)),)
         if entry.kind == "keeper":
             return (("", data["before"] or gettext("nobody"), data["after"] or gettext("nobody")),)
         if entry.kind == "closed":
-            return (("", "", str(CLOSINGS.get(data.get("closing", ""), ""))),)
+            ended = gettext("the kitty was empty") if data.get("kitty") == 0 and data.get("closing") != "plain" else ""
+            return (("", "", ended or str(CLOSINGS.get(data.get("closing", ""), ""))),)
         return ()
 
     def setting(self, key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, str, str]:

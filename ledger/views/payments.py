@@ -25,8 +25,14 @@ from ledger.views.plans import pays_context, seen_version, who_pays
 def payments(request: HttpRequest, table_id: str) -> HttpResponse:
     """The list alone, for phones that follow; nothing where it is as they have it."""
     table = table_for(request, table_id)
-    if request.GET.get("seen") == seen_version(table):
+    seen, now = request.GET.get("seen", ""), seen_version(table)
+    if seen == now:
         return HttpResponse(status=204)
+    if seen.rpartition("-")[2] != str(table.version) or table.closing is None:
+        # More than the payments has changed: whoever follows sees all of it anew, who writes is told.
+        if role_on(request, table) != Role.SCORER:
+            return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+        return _pays(request, table, notice=True)
     return _pays(request, table)
 
 
@@ -71,9 +77,13 @@ def plan(request: HttpRequest, table_id: str) -> HttpResponse:
 
 @require_POST
 def keeper(request: HttpRequest, table_id: str) -> HttpResponse:
-    table_for(request, table_id, Role.SCORER)
+    table = table_for(request, table_id, Role.SCORER)
+    # The evening before may be out of this phone's reach; its kitty lies here.
+    before = Table.objects.filter(carried_to=table).first() if "before" in request.POST else None
     try:
-        name_keeper(table_id=table_id, keeper=request.POST.get("keeper") or None, by=phone_of(request).name)
+        name_keeper(
+            table_id=(before or table).public_id, keeper=request.POST.get("keeper") or None, by=phone_of(request).name
+        )
     except Faulty:
         return _to_settlement(table_id, "kitty")
     return _to_settlement(table_id, "kitty")
@@ -111,11 +121,15 @@ def _typed(request: HttpRequest, table: Table) -> HttpResponse:
     try:
         pay(table_id=table.public_id, **found, by=phone_of(request).name)
     except NotOpen as changed:
-        form.add_error("amount", taken_words(changed))
-        return _payment_page(request, table, form, status=409)
-    except (Faulty, Stale, Unknown):
+        # What was open between the two is gone: the list shows what is asked for now.
+        return _pays(request, table, fault=taken_words(changed), status=409)
+    except Unknown:
+        return _pays(request, table, fault=gettext("This page was used for another payment: begin anew."), status=409)
+    except Stale:
         form.add_error("amount", gettext("This can't be recorded now: a table is being played on."))
         return _payment_page(request, table, form, status=409)
+    except Faulty:
+        return _pays(request, table, fault=gettext("The plan has changed; here it is as it stands."), status=409)
     return _to_settlement(table.public_id, "pays")
 
 
@@ -164,12 +178,14 @@ def _between(picture: SettlementPicture, asked: Mapping[str, Any]) -> list[Any]:
     return [p for p in picture.payments if {p.payer.public_id, p.payee.public_id} == wanted and p.currency == currency]
 
 
-def _pays(request: HttpRequest, table: Table, *, fault: str = "", status: int = 200) -> HttpResponse:
+def _pays(
+    request: HttpRequest, table: Table, *, fault: str = "", notice: bool = False, status: int = 200
+) -> HttpResponse:
     """The list as it stands now; without a script the whole page."""
     if not is_fragment(request) and not fault:
         return _to_settlement(table.public_id, "pays")
     fresh = table_for(request, table.public_id)
-    context = pays_context(request, fresh) | {"pay_fault": fault}
+    context = pays_context(request, fresh) | {"pay_fault": fault, "changed": notice}
     name = "ledger/partials/pays.html" if is_fragment(request) else "ledger/pays.html"
     response = render(request, name, context, status=status)
     response["Vary"] = "HX-Request"

@@ -30,7 +30,9 @@ def pays_context(request: HttpRequest, table: Table, picture: SettlementPicture 
         "may_score": role_on(request, table) == Role.SCORER,
         "picture": picture,
         "plans": [_plan(found, picture) for found in picture.currencies],
+        "joint": picture.tables if len(picture.tables) > 1 else (),
         "playing": [table_words(one) for one in picture.playing],
+        "beyond": picture.beyond,
         "worth": any(t.stake_currency for t in picture.tables),
     }
 

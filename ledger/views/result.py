@@ -1,5 +1,6 @@
 """The end of one or more evenings in words: what is shared as text, and what the card shows."""
 
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -108,8 +109,11 @@ def _evening(view: SettlementView, rounding: Mapping[str, int]) -> EveningResult
 
 
 def one_line(text: str) -> str:
-    """A name that cannot break out of its line."""
-    return " ".join(text.translate(_TURNING).split())
+    """A name that cannot break out of its line; one that reads from the right does not turn the line round."""
+    name = " ".join(text.translate(_TURNING).split())
+    if any(unicodedata.bidirectional(char) in ("R", "AL") for char in name):
+        return f"\u2068{name}\u2069"
+    return name
 
 
 def _standings(view: SettlementView, rounding: Mapping[str, int]) -> tuple[Standing, ...]:
@@ -200,6 +204,8 @@ def _name(person: Person) -> str:
 
 
 def _said(picture: SettlementPicture) -> str:
+    if picture.beyond:
+        return ""
     if picture.playing:
         several = len(picture.tables) > 1
         return gettext("Who pays whom is known when all evenings are closed.") if several else ""

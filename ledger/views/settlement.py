@@ -13,7 +13,7 @@ from ledger.access import Role, phone_of, role_on, scored_tables, table_for
 from ledger.forms.settlement import Agreement, read_agreement
 from ledger.forms.stakes import StakeForm, currency_groups, stake_values
 from ledger.http import go_to
-from ledger.models import Table
+from ledger.models import Payment, Table
 from ledger.money import all_whole, currency_sign, signed_amount, signed_money
 from ledger.queries.payments import SettlementPicture, settlement_picture
 from ledger.queries.replays import last_key
@@ -26,7 +26,7 @@ from ledger.rules.variant import Settling
 from ledger.services.errors import TableClosed
 from ledger.services.tables import close_table, reopen_table, set_stake
 from ledger.views.kitties import kitty_context
-from ledger.views.plans import how_context, makeup, pays_context, table_words
+from ledger.views.plans import how_context, makeup, pays_context, seen_version, table_words
 from ledger.words import signed
 
 Ends = dict[str, Literal["divide", "carry"]]
@@ -95,6 +95,8 @@ def _show(
     picture = settlement_picture(table.settlement) if table.closing else None
     context = {
         "table": table,
+        "paid": Payment.objects.filter(settlement=table.settlement_id, undone=None).count(),
+        "seen": seen_version(table),
         **_figures(view, picture),
         **(_paying(request, table, picture) if picture else {}),
         "counted": table.kept_state.counted,
@@ -117,9 +119,13 @@ def _paying(request: HttpRequest, table: Table, picture: SettlementPicture) -> d
     return {
         **pays_context(request, table, picture),
         **how_context(picture),
-        **kitty_context(table, picture),
+        **kitty_context(table, picture, lambda other: role_on(request, other) is not None),
         "elsewhere": len(open_tables(table, scored_tables(request))) if scores else 0,
-        "joint": [(t.public_id, table_words(t), t.pk == table.pk) for t in picture.tables] if several else [],
+        "together": [
+            (t.public_id, table_words(t), t.pk == table.pk, role_on(request, t) is not None) for t in picture.tables
+        ]
+        if several
+        else [],
         "makeup": [makeup(c) for c in picture.currencies if several or any(p.kitty for p in c.people)],
     }
 

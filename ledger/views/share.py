@@ -1,5 +1,6 @@
 """The result to send around: as text for a messenger, and as a card."""
 
+import re
 from collections.abc import Iterator
 
 from django.http import HttpRequest, HttpResponse
@@ -38,9 +39,11 @@ def card_page(request: HttpRequest, table_id: str) -> HttpResponse:
 
 
 def result_text(found: Result, link: str) -> str:
-    """The result as plain text, the link in a line of its own; nothing in it that a messenger takes for markup."""
+    """The result as plain text, the link in a line of its own; nothing of ours in it is markup to a messenger."""
     blocks = [*map(_evening_text, found.evenings), *_together_text(found), *_pays_text(found), link]
-    return "\n\n".join(blocks)
+    text = "\n\n".join(blocks)
+    # A line that begins with a name in Hebrew or Arabic runs from the left all the same.
+    return re.sub("^(?=.*\u2068)", "\u200e", text, flags=re.MULTILINE)
 
 
 def _evening_text(evening: EveningResult) -> str:

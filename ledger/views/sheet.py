@@ -32,6 +32,7 @@ def _paper(view: SheetView) -> dict[str, Any]:
     table, variant, state = view.table, view.variant, view.table.kept_state
     pairwise = variant.settling is Settling.PAIRWISE
     people = everybody(table)
+    deltas = view.closing_deltas or ()
     return {
         "variant": variant,
         "names": [view.names[n] for n in people],
@@ -39,7 +40,7 @@ def _paper(view: SheetView) -> dict[str, Any]:
         "date": table.evening.date,
         "title": table.evening.name,
         "has_kitty": variant.kitty is not None,
-        "closing": [signed(view.closing_deltas[n]) for n in people] if view.closing_deltas else [],
+        "closing": [signed(deltas[n]) for n in people] if any(deltas) else [],
         "closed": table.closing,
         "totals": [signed(view.totals[n]) for n in people],
         "net": [signed(view.net[n]) for n in people] if pairwise else [],

@@ -9,8 +9,12 @@ import urllib.request
 import uuid
 
 import pytest
+from playwright.sync_api import expect
 
 from boston_site import bootstrap
+
+# Only what fails waits so long; several tests at once on a busy machine are no fault.
+expect.set_options(timeout=15_000)
 
 FLAGS = [
     # Chromium refuses its sandbox to root, and CI is root.
@@ -81,7 +85,7 @@ def importer(server, server_environment):
 
     yield take
     process.stdin.close()
-    process.wait(10)
+    process.wait(30)
     process.stdout.close()
 
 
@@ -112,7 +116,7 @@ def server(server_environment, tmp_path_factory):
     finally:
         process.terminate()
         try:
-            process.wait(8)
+            process.wait(30)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

@@ -1,8 +1,5 @@
 """Coming back to a page: what a browser keeps of a form must never become a deal of its own."""
 
-import json
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -10,12 +7,9 @@ NAMES = ["Anna", "Boris", "Vera", "Gleb"]
 
 
 @pytest.fixture
-def score(manage, tmp_path):
+def score(evening):
     """The link to score a new evening of german."""
-    sheet = tmp_path / "sheet.json"
-    plain = {"format": "boston-sheet/1", "rules": "german", "players": NAMES, "name": str(tmp_path)[-90:]}
-    sheet.write_text(json.dumps({**plain, "deals": []}), encoding="utf-8")
-    return re.search(r"score:\s+(\S+)", manage("import_sheet", str(sheet), "--url", "")).group(1)
+    return evening("german", names=NAMES)[0]
 
 
 def choose(page, field):

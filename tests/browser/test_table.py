@@ -1,9 +1,9 @@
 """The table's screen on a real phone-sized browser: weight, width, contrast, no script, double taps, polls."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from tests.browser.axe import violations
 from tests.browser.thumb import Thumb, settle
 
 HELPED = {"turned": "hearts", "contract": "simple", "trump": "hearts", "declarer": 0, "helper": 1, "tricks": 8}
@@ -15,27 +15,17 @@ WIDTH_OF_TEXT = """e => {
 }"""
 
 
-def violations(page):
-    page.wait_for_timeout(50)
-    found = Axe().run(page).response["violations"]
-    return [(v["id"], [n["target"] for n in v["nodes"]]) for v in found]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("rules", ["classic", "german", "kassa", "russian"])
-def test_no_accessibility_fault_in_light_or_dark(page, server, evening, rules, scheme):
-    page.emulate_media(color_scheme=scheme)
+def test_no_accessibility_fault_in_light_or_dark(page, server, evening, rules):
     score, _ = evening(rules)
     page.goto(server + score)
     thumb = Thumb(page)
     thumb.key("who", 0)
     page.locator("details.more summary").first.tap()
-    assert violations(page) == []
+    assert_no_violation_in_light_or_dark(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_why_correct_and_undo_have_no_accessibility_fault(page, server, evening, scheme):
-    page.emulate_media(color_scheme=scheme)
+def test_why_correct_and_undo_have_no_accessibility_fault(page, server, evening):
     score, _ = evening(deals=[HELPED, {**PASSED, "turned": "clubs"}])
     page.goto(server + score)
     table = page.url
@@ -44,7 +34,13 @@ def test_why_correct_and_undo_have_no_accessibility_fault(page, server, evening,
         page.locator(".deal-row").last.tap()
         page.wait_for_url("**/deals/**")
         page.goto(page.url + way)
-        assert violations(page) == []
+        assert_no_violation_in_light_or_dark(page)
+
+
+def assert_no_violation_in_light_or_dark(page):
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page) == [], scheme
 
 
 @pytest.mark.parametrize("size", [(320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)])
@@ -152,7 +148,7 @@ def test_a_half_made_entry_survives_reload_rotation_and_news_from_another_phone(
     second = Thumb(other.new_page())
     second.page.goto(server + score)
     second.record(PASSED)
-    expect(page.get_by_text("The table has moved on")).to_be_visible(timeout=5000)
+    expect(page.get_by_text("The table has moved on")).to_be_visible()
     expect(page.locator("#who-2")).to_be_checked()
     expect(page.locator(".seat-figure").first).to_have_text("−10")
     page.locator("#record").tap()
@@ -170,7 +166,7 @@ def test_an_untouched_form_follows_the_other_phone(page, server, evening, browse
     second = Thumb(other.new_page())
     second.page.goto(server + score)
     second.record(PASSED)
-    expect(page.locator("#entry [name=position]")).to_have_value("2", timeout=5000)
+    expect(page.locator("#entry [name=position]")).to_have_value("2")
     other.close()
 
 
@@ -208,7 +204,7 @@ def test_an_announcement_stands_on_the_followers_phone(page, server, evening, br
     thumb.enter(HELPED)
     page.get_by_role("button", name="announce").tap()
     settle(page)
-    expect(follower.locator(".board .said").first).to_contain_text("target 8", timeout=5000)
+    expect(follower.locator(".board .said").first).to_contain_text("target 8")
     expect(page.locator("#helper-1")).to_be_checked()
     other.close()
 
@@ -217,9 +213,9 @@ def test_a_lost_connection_is_said(page, server, evening):
     score, _ = evening()
     page.goto(server + score)
     page.context.set_offline(True)
-    expect(page.locator("#status")).to_be_visible(timeout=6000)
+    expect(page.locator("#status")).to_be_visible()
     page.context.set_offline(False)
-    expect(page.locator("#status")).to_be_hidden(timeout=6000)
+    expect(page.locator("#status")).to_be_hidden()
 
 
 def test_the_price_stands_by_rank_and_then_the_one_that_counts(page, server, evening):

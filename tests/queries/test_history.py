@@ -36,7 +36,7 @@ def test_every_change_is_told_in_time_order_with_who_and_why(django_assert_num_q
     close_table(kitty="divide", **say)
     reopen_table(**say)
     table = again(table)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         told = history(table)
     assert [(h.kind, h.why) for h in told] == [
         ("started", ""),

@@ -115,6 +115,31 @@ def test_no_venv_uses_the_environment_as_it_is(monkeypatch):
     bootstrap.rerun("base")
 
 
+@pytest.mark.parametrize(
+    ("known", "asked"),
+    [
+        ({"chromium-headless-shell", "chromium"}, ["chromium-headless-shell"]),
+        ({"chromium"}, ["chromium-headless-shell", "chromium"]),
+        (set(), ["chromium-headless-shell", "chromium"]),
+    ],
+)
+def test_a_machine_without_a_browser_gets_the_first_that_there_is(monkeypatch, known, asked):
+    wanted, present = [], set()
+
+    def apt_install(package, fonts):
+        wanted.append(package)
+        present.update({package} & known)
+
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setattr(bootstrap.shutil, "which", lambda name: f"/usr/bin/{name}" if name in present else None)
+    monkeypatch.setattr(bootstrap, "apt_install", apt_install)
+
+    bootstrap.ensure_browser()
+
+    assert wanted == asked
+    assert bootstrap.browser() == (f"/usr/bin/{asked[-1]}" if known else None)
+
+
 @pytest.mark.parametrize("name", ["base", "test"])
 def test_a_lock_names_no_address_and_pins_every_package_with_hashes(name):
     text = (bootstrap.LOCKS / f"{name}.txt").read_text()

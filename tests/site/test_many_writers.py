@@ -46,7 +46,7 @@ def server(tmp_path, transactional_db):
         yield f"http://localhost:{port}"
     finally:
         process.terminate()
-        process.wait(15)
+        process.wait(60)
 
 
 def database_url(config):
@@ -87,7 +87,8 @@ def test_eight_processes_write_fifty_deals_each(server, tables, tmp_path):
     ]
     told = [json.loads(writer.communicate(timeout=400)[0]) for writer in writers]
     assert [t["wrong"] for t in told] == [""] * WRITERS, (tmp_path / "log").read_text()
-    assert {status for t in told for status in t["statuses"]} <= {"200", "409"}
+    # At one table they do come in each other's way.
+    assert {status for t in told for status in t["statuses"]} == ({"200", "409"} if tables == 1 else {"200"})
     keys = {key for t in told for key in t["keys"]}
     assert len(keys) == WRITERS * DEALS
     stored = [str(key) for key in Deal.objects.values_list("entry_key", flat=True)]

@@ -251,13 +251,13 @@ def test_the_keeper_of_a_carried_kitty_is_named_by_a_tap():
     close_table(table_id=table.public_id, kitty="carry", by="")
     client = let_in(table)
     found = page(client, table)
-    assert "Say below who keeps the kitty" in found
+    assert "Name who keeps the kitty" in found
     assert "Who keeps the 4\u00a0€" in found
 
     vera = again(table).seats.get(player__name="Vera").player.public_id
     client.post(address(table, "keeper/"), {"keeper": vera})
 
-    assert "Say below who" not in page(client, table)
+    assert "Name who keeps" not in page(client, table)
     assert again(table).kitty_keeper.name == "Vera"
     assert "Vera keeps 4\u00a0€" in page(let_in(table, Role.VIEWER), table)
     client.post(address(table, "keeper/"), {"keeper": "nobody"})

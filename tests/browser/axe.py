@@ -1,0 +1,13 @@
+"""Barriers on a page, as axe finds them."""
+
+from axe_playwright_python.base import AXE_SCRIPT
+
+# What is right would be most of the answer, and most of the time: only what is wrong is worked out and comes back.
+RUN = "options => axe.run({...options, resultTypes: ['violations']}).then(found => found.violations)"
+
+
+def violations(page, **options):
+    """What bars somebody from this page as it stands, each fault with the elements it is at."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE_SCRIPT)
+    return [(v["id"], [n["html"] for n in v["nodes"]]) for v in page.evaluate(RUN, options)]
