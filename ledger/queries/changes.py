@@ -5,13 +5,14 @@ Nothing is written here: services store a plan, previews show it.
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
 
 from ledger.models import ORDER_STEP, Deal, DealResult, DealRetired, Table
 from ledger.queries.fold import live_deals, state_before
+from ledger.queries.naming import known_by_name
 from ledger.queries.refold import Ground, Line, ground_of, refold
 from ledger.queries.rows import facts_of
 from ledger.rules.log import plain_entry
@@ -135,7 +136,7 @@ def plan(table: Table, changes: Sequence[Change], ground: Ground | None = None) 
     """
     draft = _Draft(table)
     for number, change in enumerate(changes):
-        draft.apply(change, number)
+        draft.apply(told_by_name(table, change), number)
     first = 0 if ground else draft.first_that_differs()
     ground = ground or ground_of(table)
     try:
@@ -157,6 +158,13 @@ def plan(table: Table, changes: Sequence[Change], ground: Ground | None = None) 
         state_before=table.kept_state,
         state_after=(last.state if last else state) if whole else None,
     )
+
+
+def told_by_name(table: Table, change: Change) -> Change:
+    """The change with the name somebody new is known by in the club."""
+    if isinstance(change, Insert | Replace):
+        return replace(change, facts=known_by_name(table.evening.club_id, change.facts))
+    return change
 
 
 class _Draft:

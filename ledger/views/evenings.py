@@ -21,6 +21,7 @@ from ledger.queries.again import StartValues
 from ledger.queries.clubs import carried_kitty, carrying_table, players_of
 from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.drawing import Card, Draw, draw_first_dealer, draw_seats
+from ledger.rules.problems import folded_name
 from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty
 from ledger.services.evenings import start_evening
@@ -180,8 +181,8 @@ def _show(request: HttpRequest, entry: Entry, form: StartForm, *, status: int = 
 
 def _chips(entry: Entry) -> list[str]:
     """Players of the club who are not at the table yet."""
-    at_table = {name.casefold() for name in entry.rows.names}
-    return [p.name for p in players_of(entry.club) if p.name.casefold() not in at_table] if entry.club else []
+    at_table = {folded_name(name) for name in entry.rows.names}
+    return [p.name for p in players_of(entry.club) if folded_name(p.name) not in at_table] if entry.club else []
 
 
 def _carried(entry: Entry) -> dict[str, Any] | None:
