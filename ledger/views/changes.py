@@ -16,8 +16,8 @@ from ledger.forms.pending import read_changes, write_change
 from ledger.http import go_to, is_fragment
 from ledger.models import Table
 from ledger.queries.changes import Change, NotStanding, NotThere, Retire
-from ledger.queries.clubs import players_of
 from ledger.queries.places import names_at, was_recorded
+from ledger.queries.players import players_of
 from ledger.queries.previews import ChangesPreview, preview_changes
 from ledger.queries.replays import corrected_rows, state_of_change
 from ledger.queries.rows import variant_of

@@ -18,7 +18,8 @@ from ledger.forms.stakes import currency_groups
 from ledger.http import go_to, page_or_fragment
 from ledger.models import Club
 from ledger.queries.again import StartValues
-from ledger.queries.clubs import carried_kitty, carrying_table, players_of
+from ledger.queries.clubs import carried_kitty, carrying_table
+from ledger.queries.players import PlayerView, players_of
 from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.drawing import Card, Draw, draw_first_dealer, draw_seats
 from ledger.rules.problems import folded_name
@@ -179,10 +180,10 @@ def _show(request: HttpRequest, entry: Entry, form: StartForm, *, status: int = 
     return page_or_fragment(request, "ledger/start.html", "ledger/partials/start_form.html", context, status=status)
 
 
-def _chips(entry: Entry) -> list[str]:
+def _chips(entry: Entry) -> list[PlayerView]:
     """Players of the club who are not at the table yet."""
     at_table = {folded_name(name) for name in entry.rows.names}
-    return [p.name for p in players_of(entry.club) if folded_name(p.name) not in at_table] if entry.club else []
+    return [p for p in players_of(entry.club) if folded_name(p.name) not in at_table] if entry.club else []
 
 
 def _carried(entry: Entry) -> dict[str, Any] | None:
