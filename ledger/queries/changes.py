@@ -5,7 +5,7 @@ Nothing is written here: services store a plan, previews show it.
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 from uuid import UUID
@@ -136,7 +136,7 @@ def plan(table: Table, changes: Sequence[Change], ground: Ground | None = None) 
     """
     draft = _Draft(table)
     for number, change in enumerate(changes):
-        draft.apply(told_by_name(table, change), number)
+        draft.apply(change, number)
     first = 0 if ground else draft.first_that_differs()
     ground = ground or ground_of(table)
     try:
@@ -158,13 +158,6 @@ def plan(table: Table, changes: Sequence[Change], ground: Ground | None = None) 
         state_before=table.kept_state,
         state_after=(last.state if last else state) if whole else None,
     )
-
-
-def told_by_name(table: Table, change: Change) -> Change:
-    """The change with the name somebody new is known by in the club."""
-    if isinstance(change, Insert | Replace):
-        return replace(change, facts=known_by_name(table.evening.club_id, change.facts))
-    return change
 
 
 class _Draft:
@@ -219,6 +212,8 @@ class _Draft:
 
     def _put(self, at: int, slot: Slot, how: str) -> None:
         slot.how = Deal.How(how)
+        if slot.entry is None:
+            slot.plain = known_by_name(self.table.evening.club_id, slot.plain)
         self.slots.insert(at, slot)
 
     def _index(self, key: UUID) -> int:

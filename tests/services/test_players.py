@@ -16,7 +16,7 @@ from ledger.queries.refold import names_by_number
 from ledger.queries.sheet import export_sheet
 from ledger.queries.tables import get_table
 from ledger.queries.together import left_in
-from ledger.rules.sheet import read_sheet
+from ledger.rules.sheet import FORMAT, read_sheet
 from ledger.services.deals import correct_deal
 from ledger.services.errors import Faulty, Stale, Unknown
 from ledger.services.players import (
@@ -27,7 +27,8 @@ from ledger.services.players import (
     retire_player,
     set_guest,
 )
-from ledger.services.settling import choose_plan, name_keeper
+from ledger.services.settling import choose_plan, name_keeper, pay
+from ledger.services.sheets import import_sheet
 from ledger.services.spellings import merge_players, split_player
 from ledger.services.tables import close_table
 from tests.services.test_random_settling import STAKES, Evening
@@ -351,3 +352,27 @@ def owed(club):
             key = known.get(player, ""), currency
             found[key] = found.get(key, 0) + amount
     return found
+
+
+def test_a_page_from_before_two_were_merged_pays_the_one_who_is_left(club, table):
+    old = start(club=club, players=("Anya", "Boris", "Vera", "Gleb"), stake=STAKES[0])
+    record_some(old, 2)
+    close_table(table_id=old.public_id, kitty="carry", by="")
+    merge(club, "Anna", "Anya")
+    given = {"table_id": old.public_id, "currency": "EUR", "amount": 5, "seen": None, "by": ""}
+    paid = pay(key=uuid4(), payer=who(club, "Anya"), payee=who(club, "Boris"), **given)
+    assert paid.payer.name == "Anna"
+    with pytest.raises(Faulty):
+        pay(key=uuid4(), payer=who(club, "Anya"), payee=who(club, "Anna"), **given)
+    name_keeper(table_id=old.public_id, keeper=who(club, "Anya"), by="")
+    assert again(old).kitty_keeper.name == "Anna"
+    sound()
+
+
+def test_a_sheet_in_which_two_spellings_of_one_person_sit_is_refused(club, table):
+    add_player(club_id=club.public_id, name="Anya", by="")
+    merge(club, "Anna", "Anya")
+    sat = {"format": FORMAT, "rules": "kassa", "players": ["Anna", "Boris", "Anya", "Gleb"], "deals": []}
+    assert refused(lambda: import_sheet(read_sheet(sat), club=club, by="")) == ["players[2]"]
+    came = sat | {"players": ["Anna", "Boris", "Vera", "Gleb"], "deals": [{"kind": "join", "player": "Anya"}]}
+    assert refused(lambda: import_sheet(read_sheet(came), club=club, by="")) == ["players[4]"]

@@ -165,6 +165,15 @@ def test_two_spellings_are_merged_and_split_on_the_page(club, keeper):
     assert "Anya" in page(keeper, f"/t/{old.public_id}/")
 
 
+def test_two_spellings_of_one_person_are_not_started_with_and_their_row_says_so(club, keeper):
+    start(club=club, players=("Anya", "Boris", "Vera", "Gleb"))
+    keeper.post(of(club, "Anna"), {"do": "merge", "other": who(club, "Anya")})
+    sent = {"rules": "german", "club": club.public_id, "first_dealer": "0", "do": "start"}
+    answer = keeper.post("/start/", sent | {"player": ["Anna", "Boris", "Anya", "Gleb"]})
+    assert answer.status_code == 422
+    assert 'id="player-2-fault">This name is at the table already.' in answer.content.decode()
+
+
 @pytest.mark.parametrize(
     ("other", "said"), [("Boris", "sat at the same table"), ("Anna", "another player"), ("", "another player")]
 )
