@@ -7,7 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext, ngettext
 
 from ledger.forms.numbers import number_in
-from ledger.rules.problems import clean_name, is_text, name_fault
+from ledger.rules.problems import clean_name, folded_name, is_text, name_fault
 from ledger.rules.variant import Seating
 
 NAME_MOST = 50
@@ -78,7 +78,7 @@ def row_faults(rows: Rows, seating: Seating) -> Mapping[str, str]:
     found: dict[str, str] = {}
     seen: set[str] = set()
     for i in rows.filled:
-        folded = rows.names[i].casefold()
+        folded = folded_name(rows.names[i])
         if folded in seen:
             found[f"player-{i}"] = gettext("This name is at the table already.")
         elif name_fault(rows.names[i], least=1, most=NAME_MOST):

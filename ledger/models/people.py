@@ -68,8 +68,8 @@ class Player(models.Model):
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="players")
     public_id = models.CharField(max_length=PUBLIC_ID_LENGTH, unique=True, default=new_public_id, editable=False)
     name = models.CharField(max_length=50)
-    # Case folding makes at most three characters of one.
-    folded = models.CharField(max_length=150)
+    # Folding makes at most eighteen characters of one.
+    folded = models.CharField(max_length=900)
     # Counts in the evening, not in the standings.
     guest = models.BooleanField(default=False)
     # Not offered any more where players are picked; history keeps him.

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from ledger.models import ORDER_STEP, Deal, DealResult, DealRetired, Table
 from ledger.queries.fold import live_deals, state_before
+from ledger.queries.naming import known_by_name
 from ledger.queries.refold import Ground, Line, ground_of, refold
 from ledger.queries.rows import facts_of
 from ledger.rules.log import plain_entry
@@ -211,6 +212,8 @@ class _Draft:
 
     def _put(self, at: int, slot: Slot, how: str) -> None:
         slot.how = Deal.How(how)
+        if slot.entry is None:
+            slot.plain = known_by_name(self.table.evening.club_id, slot.plain)
         self.slots.insert(at, slot)
 
     def _index(self, key: UUID) -> int:

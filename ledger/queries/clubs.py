@@ -10,6 +10,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from ledger.models import Club, DealResult, Player, Table
+from ledger.queries.naming import whole_person
 from ledger.queries.rows import variant_of
 from ledger.queries.together import open_of
 from ledger.rules.table import TableState, divided
@@ -56,14 +57,6 @@ class Home:
     clubs: tuple[ClubCard, ...]
     running: tuple[TableCard, ...]
     recent: tuple[TableCard, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerView:
-    """Somebody of a club."""
-
-    public_id: str
-    name: str
 
 
 def home(club_ids: Iterable[str]) -> Home:
@@ -114,17 +107,12 @@ def _card(table: Table, deals: int, money: Mapping[str, int] | None) -> TableCar
     )
 
 
-def players_of(club: Club) -> tuple[PlayerView, ...]:
-    """The players of a club: who played last comes first."""
-    found = Player.objects.filter(club=club).annotate(last=Max("seats__table__created_at"))
-    ordered = sorted(found, key=lambda p: (-p.last.timestamp() if p.last else 0, p.folded))
-    return tuple(PlayerView(p.public_id, p.name) for p in ordered)
-
-
 def get_player(club: Club, public_id: str) -> Player | None:
-    """The player of a public id, if he is of the club."""
+    """The player of a public id, if he is of the club; a spelling that was merged is the person it was merged into."""
     # PostgreSQL refuses to look for a text with a NUL in it.
-    return None if "\0" in public_id else Player.objects.filter(club=club, public_id=public_id).first()
+    found = Player.objects.none() if "\0" in public_id else Player.objects.filter(club=club, public_id=public_id)
+    player = found.select_related("merged_into").first()
+    return whole_person(player) if player else None
 
 
 def zone_of(club: Club | None) -> zoneinfo.ZoneInfo:

@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from ledger.models import Club, Evening, Table
 from ledger.queries.clubs import TableCard, cards
-from ledger.rules.problems import clean_name
+from ledger.rules.problems import folded_name
 
 PAGE = 20
 
@@ -45,8 +45,9 @@ def running_evenings(club: Club) -> tuple[EveningCard, ...]:
 def played_evenings(club: Club, *, player: str = "", on: datetime.date | None = None, page: int = 1) -> EveningsPage:
     """Evenings that are over, the latest first: of a date, with a player whose name has these letters in it."""
     found = Evening.objects.filter(club=club, tables__isnull=False).exclude(tables__closing=None)
-    for letters in clean_name(player).split():
-        found = found.filter(tables__seats__player__folded__contains=letters.casefold())
+    for letters in folded_name(player).split():
+        own, other = "tables__seats__player__folded__contains", "tables__seats__player__spellings__folded__contains"
+        found = found.filter(Q(**{own: letters}) | Q(**{other: letters}))
     if on:
         found = found.filter(Q(date=on) | Q(date=None, started_at__date=on))
     ids = found.distinct()

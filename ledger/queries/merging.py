@@ -15,7 +15,7 @@ from ledger.rules.deal_facts import DealFacts
 from ledger.rules.events import EventFacts, EventKind
 from ledger.rules.log import check_entry, plain_entry
 from ledger.rules.people import renumbered
-from ledger.rules.problems import Problem
+from ledger.rules.problems import Problem, folded_name
 from ledger.rules.table import Entry, TableState, score_next
 
 
@@ -52,14 +52,14 @@ def preview_merge(table: Table, other: Table) -> ChangesPreview | list[Problem]:
 
 def _numbers(table: Table, other: Table) -> dict[int, int] | list[Problem]:
     """The numbers here of the people there. Who came there later is met by his arrival."""
-    here = {name.casefold(): number for number, name in names_by_number(table).items()}
+    here = {folded_name(name): number for number, name in names_by_number(table).items()}
     there = names_by_number(other)
-    unknown = [n for n in range(other.places) if there[n].casefold() not in here]
+    unknown = [n for n in range(other.places) if folded_name(there[n]) not in here]
     if unknown:
         return [Problem(("players", n), "not-at-table") for n in unknown]
     following, numbers = max(here.values()) + 1, {}
     for n in other.kept_state.met:
-        folded = there[n].casefold()
+        folded = folded_name(there[n])
         if folded not in here:
             here[folded] = following
             following += 1

@@ -5,6 +5,7 @@ from datetime import datetime
 from uuid import UUID
 
 from ledger.models import Settlement, Table
+from ledger.rules.problems import folded_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,4 +119,4 @@ class SettlementPicture:
     def people(self) -> tuple[Person, ...]:
         """Everybody who has money in it, by name."""
         found = {p.person.public_id: p.person for c in self.currencies for p in c.people if p.person != KITTY}
-        return tuple(sorted(found.values(), key=lambda p: p.name.casefold()))
+        return tuple(sorted(found.values(), key=lambda p: folded_name(p.name)))

@@ -8,7 +8,7 @@ from ledger.queries.rows import variant_of
 from ledger.rules.events import EventFacts
 from ledger.rules.log import Plain, after_plain, check_entry
 from ledger.rules.people import arrival
-from ledger.rules.problems import Problem
+from ledger.rules.problems import Problem, folded_name
 from ledger.rules.situation import Situation
 from ledger.rules.table import Entry, ScoredDeal, TableState, score_next
 from ledger.rules.variant import Variant
@@ -98,8 +98,8 @@ def number_for(player: str, source: Entry | None, names: Mapping[int, str], take
     busy = set(taken)
     if arrival(source) is not None and isinstance(source, EventFacts) and source.number not in {None, *busy}:
         return int(source.number or 0)
-    folded = player.casefold()
-    free = [n for n, name in names.items() if n not in busy and name.casefold() == folded]
+    folded = folded_name(player)
+    free = [n for n, name in names.items() if n not in busy and folded_name(name) == folded]
     return free[-1] if free else max([*names, *busy]) + 1
 
 

@@ -90,6 +90,24 @@ def clean_name(text: str) -> str:
     return unicodedata.normalize("NFC", text.strip(WHITE_SPACE))
 
 
+_INVISIBLE: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\ufe00-\ufe0f\U000e0100-\U000e01ef]"
+)
+"""What leaves no mark and yet is no format character to Unicode: joiners, fillers, selectors of variants."""
+
+
+def folded_name(text: str) -> str:
+    """What a name is compared by: NFKC, without case, white space run together, nothing in it that can't be seen;
+    "" for a name of which nothing can be seen. Folding twice is folding once."""
+    before, folded = "", text
+    # What is dropped may bring together what composes, and what folds may fall apart: until it stays.
+    while folded != before:
+        before = folded
+        folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", folded).casefold())
+        folded = "".join(c for c in _INVISIBLE.sub("", folded) if unicodedata.category(c) != "Cf")
+    return " ".join(folded.split())
+
+
 def name_fault(text: str, *, least: int, most: int) -> str | None:
     """What a cleaned name must be and is not, in words, or None."""
     if not least <= len(text) <= most:

@@ -6,13 +6,14 @@ from fractions import Fraction
 from typing import Any
 from uuid import UUID, uuid4
 
-from ledger.models import ORDER_STEP, Club, Deal, DealMark, DealRetired, Player, Seat, Table
+from ledger.models import ORDER_STEP, Deal, DealMark, DealRetired, Seat, Table
 from ledger.queries.changes import Change, NotStanding, NotThere, Plan, Slot, plan
 from ledger.queries.refold import Ground
 from ledger.queries.rows import columns_of, marks_of
 from ledger.rules.events import EventFacts
 from ledger.rules.table import Entry
 from ledger.services.errors import Faulty, Stale, Unknown
+from ledger.services.naming import player_named
 from ledger.services.repost import store_fold
 from ledger.services.rows import WHY_LENGTH, log, save_table, signed
 
@@ -125,8 +126,3 @@ def seat_arrivals(table: Table, entries: Iterable[Entry]) -> None:
             if not made and seat.player_id != player.pk:
                 seat.player = player
                 seat.save(update_fields=["player"])
-
-
-def player_named(club: Club, name: str) -> Player:
-    """Somebody of the club by his name, folded; a new one where there is none."""
-    return Player.objects.get_or_create(club=club, folded=name.casefold(), defaults={"name": name})[0]

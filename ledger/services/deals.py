@@ -10,6 +10,7 @@ from django.db.models import Max
 
 from ledger.models import ORDER_STEP, Deal, DealMark, DealResult, DealRetired, Table
 from ledger.queries.changes import Change, Insert, Move, Replace, Restore, Retire
+from ledger.queries.naming import known_by_name
 from ledger.queries.refold import named, names_by_number, number_for
 from ledger.queries.rows import columns_of, facts_of, marks_of, variant_of
 from ledger.rules.events import EventFacts
@@ -50,6 +51,7 @@ def record_deal(*, table_id: str, position: int, entry_key: UUID, facts: Mapping
     """Record the next deal or event. Raises TableClosed, Conflict (the position is taken, or the key, by other facts),
     Stale (entries before it were undone), Faulty."""
     table = locked_table(table_id)
+    facts = known_by_name(table.evening.club_id, facts)
     known = _known(table, entry_key, facts)
     if known:
         return known
@@ -78,6 +80,7 @@ def correct_deal(
     Raises Unknown, Stale (corrected or undone in between), Conflict (the key was used for other facts), Faulty;
     `Faulty.later` names later entries that the correction would make faulty."""
     table = locked_table(table_id)
+    facts = known_by_name(table.evening.club_id, facts)
     known = _known(table, entry_key, facts)
     if known:
         return known
@@ -124,6 +127,7 @@ def insert_deal(
 ) -> Recorded:
     """Insert a forgotten deal or event before one that stands (None: after the last). Raises Unknown, Stale, Faulty."""
     table = locked_table(table_id)
+    facts = known_by_name(table.evening.club_id, facts)
     known = _known(table, entry_key, facts)
     return known or _changed(table, [Insert(before, entry_key, facts)], entry_key, by, why)
 

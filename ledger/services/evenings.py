@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import transaction
 
-from ledger.models import Club, Evening, Player, RulesVersion, Seat, Settlement, Table
+from ledger.models import Club, Evening, RulesVersion, Seat, Settlement, Table
 from ledger.queries.clubs import carrying_table
 from ledger.rules.document import agreed_values, fingerprint
 from ledger.rules.problems import Problem, clean_name, name_fault
@@ -19,6 +19,7 @@ from ledger.rules.sheet_reading import TITLE_MOST
 from ledger.rules.table import dump_state, open_table
 from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty
+from ledger.services.naming import players_named
 from ledger.services.rows import checked_stake, locked_table, log, signed
 
 PLANNED_MOST = 1000
@@ -41,8 +42,10 @@ def start_evening(
     time_zone: str = "",
     by: str,
 ) -> Table:
-    """A new evening with one table; without a club a new club of that name, which plays in that time zone. `rules_code` may be a whole rules
-    document. Players are found in the club by their folded names. Raises Faulty with everything that is wrong."""
+    """A new evening with one table; without a club a new club of that name, which plays in that time zone.
+
+    `rules_code` may be a whole rules document. Players are found in the club by their folded names.
+    Raises Faulty with everything that is wrong."""
     plain = {
         "rules": rules_code,
         "options": dict(options),
@@ -129,8 +132,8 @@ def create_table(
         import_digest=import_digest,
         **_agreement(sheet),
     )
-    seats = [Seat(table=table, number=n, player=_player(club, name)) for n, name in enumerate(sheet.players)]
-    Seat.objects.bulk_create(seats)
+    players = players_named(club, sheet.players)
+    Seat.objects.bulk_create(Seat(table=table, number=n, player=player) for n, player in enumerate(players))
     return table
 
 
@@ -154,10 +157,6 @@ def pin_rules(code: str, document: Mapping[str, Any]) -> RulesVersion:
         raise Faulty([Problem(("rules",), "out-of-range", {"wanted": "without control characters"})])
     defaults = {"code": code, "document": json.loads(text)}
     return RulesVersion.objects.get_or_create(fingerprint=fingerprint(document), defaults=defaults)[0]
-
-
-def _player(club: Club, name: str) -> Player:
-    return Player.objects.get_or_create(club=club, folded=name.casefold(), defaults={"name": name})[0]
 
 
 def _name_of_players(players: Sequence[str]) -> str:

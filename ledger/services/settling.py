@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db import transaction
 
 from ledger.models import PAYMENT_MOST, ROUNDING_MOST, Payment, PaymentUndone, Player, Settlement, Table
+from ledger.queries.naming import whole_person
 from ledger.queries.payments import PlanRow, SettlementPicture, settlement_picture
 from ledger.rules.currencies import is_currency
 from ledger.rules.open_plan import Way
@@ -71,14 +72,13 @@ def _the_same(payment: Payment, settlement: Settlement, facts: tuple[str, str, s
 
 
 def _pair(settlement: Settlement, payer: str, payee: str) -> tuple[Player, Player]:
-    if payer == payee:
+    found = {"payer": _player(settlement.club_id, payer), "payee": _player(settlement.club_id, payee)}
+    one, other = found["payer"], found["payee"]
+    if one is None or other is None:
+        raise Faulty([Problem((field,), "missing") for field, who in found.items() if who is None])
+    if one == other:
         raise Faulty([Problem(("payee",), "duplicate")])
-    asked = [public_id for public_id in (payer, payee) if "\0" not in public_id]
-    found = {p.public_id: p for p in Player.objects.filter(club=settlement.club_id, public_id__in=asked)}
-    missing = [field for field, one in (("payer", payer), ("payee", payee)) if one not in found]
-    if missing:
-        raise Faulty([Problem((field,), "missing") for field in missing])
-    return found[payer], found[payee]
+    return one, other
 
 
 def _refuse_amount(currency: str, amount: int) -> None:
@@ -163,9 +163,11 @@ def _plan_words(settlement: Settlement) -> dict[str, Any]:
 
 
 def _player(club_id: int, public_id: str | None) -> Player | None:
+    """Somebody of the club; a page from before two were merged means the one who is left."""
     if not public_id or "\0" in public_id:
         return None
-    return Player.objects.filter(club=club_id, public_id=public_id).first()
+    found = Player.objects.filter(club=club_id, public_id=public_id).select_related("merged_into").first()
+    return whole_person(found) if found else None
 
 
 @transaction.atomic

@@ -9,10 +9,12 @@ from uuid import UUID, uuid4
 from django.db import IntegrityError, transaction
 
 from ledger.models import ORDER_STEP, Club, Deal, DealMark, Table
+from ledger.queries.naming import known_by_name
 from ledger.queries.rows import columns_of, marks_of
 from ledger.queries.sheet import export_sheet, portable, portable_numbers
 from ledger.rules.document import in_all_languages
 from ledger.rules.events import EventFacts
+from ledger.rules.problems import Problem
 from ledger.rules.sheet import Sheet, SheetDeal, write_sheet
 from ledger.services.changing import seat_arrivals
 from ledger.services.errors import Faulty
@@ -63,7 +65,7 @@ def _import(sheet: Sheet, club: Club | None, digest: str, by: str) -> Table:
 
 
 def _store_deals(table: Table, deals: Sequence[SheetDeal], by: str) -> None:
-    deals = _numbered(deals, table.places)
+    deals = _numbered(_by_known_names(table, deals), table.places)
     rows = [
         Deal(
             table=table,
@@ -76,8 +78,28 @@ def _store_deals(table: Table, deals: Sequence[SheetDeal], by: str) -> None:
     ]
     Deal.objects.bulk_create(rows, batch_size=500)
     seat_arrivals(table, [deal.facts for deal in deals])
+    _refuse_twice(table)
     marks = [mark for row, deal in zip(rows, deals, strict=True) for mark in marks_of(row, deal.facts)]
     DealMark.objects.bulk_create(marks, batch_size=500)
+
+
+def _by_known_names(table: Table, deals: Sequence[SheetDeal]) -> list[SheetDeal]:
+    """The entries with the names that newcomers are known by in the club."""
+    found = []
+    for deal in deals:
+        if isinstance(deal.facts, EventFacts) and deal.facts.player is not None:
+            name = known_by_name(table.evening.club_id, {"player": deal.facts.player})["player"]
+            deal = replace(deal, facts=replace(deal.facts, player=name))
+        found.append(deal)
+    return found
+
+
+def _refuse_twice(table: Table) -> None:
+    """Two spellings of the sheet may mean one person of the club. Raises Faulty."""
+    players = [seat.player_id for seat in table.seats.order_by("number")]
+    twice = [n for n, player in enumerate(players) if player in players[:n]]
+    if twice:
+        raise Faulty([Problem(("players", n), "duplicate") for n in twice])
 
 
 def _numbered(deals: Sequence[SheetDeal], following: int) -> list[SheetDeal]:

@@ -16,13 +16,13 @@ from ledger.forms.pending import read_changes, write_change
 from ledger.http import go_to, is_fragment
 from ledger.models import Table
 from ledger.queries.changes import Change, NotStanding, NotThere, Retire
-from ledger.queries.clubs import players_of
 from ledger.queries.places import names_at, was_recorded
+from ledger.queries.players import players_of
 from ledger.queries.previews import ChangesPreview, preview_changes
 from ledger.queries.replays import corrected_rows, state_of_change
 from ledger.queries.rows import variant_of
 from ledger.rules.events import EventFacts, EventKind
-from ledger.rules.problems import Problem
+from ledger.rules.problems import Problem, folded_name
 from ledger.rules.table import TableState
 from ledger.services.errors import Conflict, Faulty, Stale, TableClosed, Unknown
 from ledger.views.outcomes import outcome_of
@@ -191,8 +191,8 @@ def drawn_event(page: Page, state: TableState, names: Sequence[str], problems: S
     """The small form, where the change is about people or points."""
     if page.event is None or page.kind is None:
         return None
-    met = {names[s].casefold() for s in state.met}
-    club = [p.name for p in players_of(page.table.evening.club) if p.name.casefold() not in met]
+    met = {folded_name(names[s]) for s in state.met}
+    club = [p.name for p in players_of(page.table.evening.club) if folded_name(p.name) not in met]
     return EventForm(page.kind, variant_of(page.table), state, names, club, page.event, problems)
 
 

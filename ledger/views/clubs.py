@@ -12,8 +12,8 @@ from ledger.access import Role, club_for, club_link, find_club, grant_club, phon
 from ledger.forms.clubs import ClubForm, SearchForm
 from ledger.http import base_url, go_to
 from ledger.models import Club
-from ledger.queries.clubs import players_of
 from ledger.queries.evenings import EveningCard, evening_card, played_evenings, running_evenings
+from ledger.queries.players import players_of
 from ledger.services.clubs import change_club, revoke_club_link
 from ledger.views.home import standing
 from ledger.views.links import is_local, qr

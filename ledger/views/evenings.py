@@ -1,6 +1,6 @@
 """Starting an evening: one page that is sent again and again until everything on it is right."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import SystemRandom
 from typing import Any
@@ -17,9 +17,11 @@ from ledger.forms.stakes import currency_groups
 from ledger.http import go_to, page_or_fragment
 from ledger.models import Club
 from ledger.queries.again import StartValues
-from ledger.queries.clubs import carried_kitty, carrying_table, players_of, today_of
+from ledger.queries.clubs import carried_kitty, carrying_table, today_of
+from ledger.queries.players import PlayerView, players_of
 from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.drawing import Card, Draw, draw_first_dealer, draw_seats
+from ledger.rules.problems import Problem, folded_name
 from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty
 from ledger.services.evenings import start_evening
@@ -128,8 +130,8 @@ def _begin(request: HttpRequest, entry: Entry) -> HttpResponse:
     try:
         table = start_evening(**_agreement(entry, form), by=name)
     except Faulty as refused:
-        form.add_problems(refused.problems)
-        return _show(request, entry, form, status=422)
+        form.add_problems(p for p in refused.problems if p.path[0] != "players")
+        return _show(request, replace(entry, faults=_twice(entry, refused.problems)), form, status=422)
     response = go_to(request, "ledger:table", table.public_id)
     remember(response, request, named(phone, name))
     grant(response, request, table, Role.SCORER)
@@ -137,6 +139,13 @@ def _begin(request: HttpRequest, entry: Entry) -> HttpResponse:
         # Who made the club keeps it.
         grant_club(response, request, table.evening.club, Role.KEEPER)
     return response
+
+
+def _twice(entry: Entry, problems: Iterable[Problem]) -> dict[str, str]:
+    """By row, whom the club knows by another spelling at the table."""
+    seats = [p.path[1] for p in problems if p.path[0] == "players" and len(p.path) > 1]
+    said = gettext("This name is at the table already.")
+    return {f"player-{entry.rows.filled[int(seat)]}": said for seat in seats}
 
 
 def _agreement(entry: Entry, form: StartForm) -> dict[str, Any]:
@@ -178,10 +187,10 @@ def _show(request: HttpRequest, entry: Entry, form: StartForm, *, status: int = 
     return page_or_fragment(request, "ledger/start.html", "ledger/partials/start_form.html", context, status=status)
 
 
-def _chips(entry: Entry) -> list[str]:
+def _chips(entry: Entry) -> list[PlayerView]:
     """Players of the club who are not at the table yet."""
-    at_table = {name.casefold() for name in entry.rows.names}
-    return [p.name for p in players_of(entry.club) if p.name.casefold() not in at_table] if entry.club else []
+    at_table = {folded_name(name) for name in entry.rows.names}
+    return [p for p in players_of(entry.club) if folded_name(p.name) not in at_table] if entry.club else []
 
 
 def _carried(entry: Entry) -> dict[str, Any] | None:

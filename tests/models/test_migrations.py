@@ -4,11 +4,11 @@ import pytest
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from ledger.models import SettlementLine, Table
+from ledger.models import Player, SettlementLine, Table
 from ledger.queries.audit import Audited, audit
 from ledger.rules.settlement import Stake
 from ledger.services.tables import close_table
-from tests.stories import PASSED, SIMPLE, record, start
+from tests.stories import PASSED, SIMPLE, SIX, record, start
 
 
 def migrate(name):
@@ -37,4 +37,22 @@ def test_evenings_from_before_settlements_have_one_each_with_the_same_money():
         migrate(None)
     assert money() == before
     assert Table.objects.filter(settlement__isnull=False).count() == 4
+    assert [str(d) for d in audit(Audited())] == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_spellings_that_look_alike_become_one_person_unless_both_sat_at_a_table():
+    first = start(players=("Anna", "Boris", "Vera", "Gleb"))
+    club = first.evening.club
+    second, third = start(club=club, players=SIX[:4]), start(club=club, players=SIX[:4])
+    try:
+        migrate("0006_seasons")
+        twins = [Player.objects.create(club=club, name=n, folded=n.casefold()) for n in ("An\u200bna", "\uff22oris")]
+        second.seats.filter(number=0).update(player=twins[0])
+        third.seats.filter(number=2).update(player=twins[1])
+    finally:
+        migrate(None)
+    assert [seat.player.name for seat in second.seats.order_by("number")] == ["Anna", "Boris", "Vera", "Gleb"]
+    assert [seat.player.name for seat in third.seats.order_by("number")] == ["Anna", "Boris", "\uff22oris 2", "Gleb"]
+    assert sorted(club.players.values_list("folded", flat=True)) == ["anna", "boris", "boris 2", "gleb", "vera"]
     assert [str(d) for d in audit(Audited())] == []

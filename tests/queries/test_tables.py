@@ -2,7 +2,8 @@ from uuid import UUID
 
 import pytest
 
-from ledger.queries.clubs import carried_kitty, get_club, home, players_of
+from ledger.queries.clubs import carried_kitty, get_club, home
+from ledger.queries.players import players_of
 from ledger.queries.settlement import settlement_view
 from ledger.queries.sheet import sheet_view
 from ledger.queries.tables import get_table, table_picture

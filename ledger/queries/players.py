@@ -1,0 +1,69 @@
+"""The players of a club as a list: badge, marks, how many evenings, and the spellings that were merged into each."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Max
+
+from ledger.models import Club, Player
+from ledger.rules.badges import colour_of, initials
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerView:
+    """Somebody of a club, with what tells him apart at a glance."""
+
+    public_id: str
+    name: str
+    initials: str
+    colour: int
+    """A class of colours, 0 to 9; it never changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCard:
+    """A player as a line of the club's list."""
+
+    view: PlayerView
+    guest: bool
+    retired: bool
+    erased: bool
+    evenings: int
+    spellings: tuple[tuple[str, str], ...]
+    """Public ids and names that were merged into him."""
+
+
+def views_of(players: Iterable[Player]) -> dict[int, PlayerView]:
+    """Everybody of a club, by key, with letters that no other has. All of them are needed: a badge does not change
+    when somebody retires."""
+    known = list(players)
+    letters = initials({p.pk: p.name for p in known})
+    return {p.pk: PlayerView(p.public_id, p.name, letters[p.pk], colour_of(p.pk)) for p in known}
+
+
+def players_of(club: Club) -> tuple[PlayerView, ...]:
+    """The players a club picks from, not those who retired: who played last comes first."""
+    found = list(Player.objects.filter(club=club, merged_into=None).annotate(last=Max("seats__table__created_at")))
+    views = views_of(found)
+    ordered = sorted(found, key=lambda p: (-p.last.timestamp() if p.last else 0, p.folded))
+    return tuple(views[p.pk] for p in ordered if p.retired_at is None and p.erased_at is None)
+
+
+def player_cards(club: Club) -> tuple[PlayerCard, ...]:
+    """All of a club by name, those who retired at the end: two queries, however many."""
+    evenings = Count("seats__table__evening", distinct=True)
+    found = Player.objects.filter(club=club, merged_into=None).annotate(evenings=evenings)
+    ordered = list(found.prefetch_related("spellings").order_by("folded"))
+    views = views_of(ordered)
+    cards = [
+        PlayerCard(
+            view=views[p.pk],
+            guest=p.guest,
+            retired=p.retired_at is not None,
+            erased=p.erased_at is not None,
+            evenings=p.evenings,
+            spellings=tuple(sorted((s.public_id, s.name) for s in p.spellings.all())),
+        )
+        for p in ordered
+    ]
+    return tuple(sorted(cards, key=lambda card: (card.erased, card.retired)))
