@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.models import Deal, DealResult, Settlement, SettlementLine, Table
+from ledger.models import Deal, DealResult, Settlement, SettlementLine, Table, TableTotal
 from ledger.queries.booking import booked, rounding_lines, table_money
 from ledger.queries.fold import postings_of
 from ledger.queries.rows import facts_of, variant_of
+from ledger.queries.totals import stored_total, table_totals
 from ledger.rules.log import check_entry, plain_entry
 from ledger.rules.table import ScoredDeal, TableState, dump_state, score_next
 from ledger.rules.variant import Variant
@@ -78,6 +79,7 @@ def _whole(table: Table, deals: int, state: TableState) -> Iterator[Difference]:
     if table.kept_state != state:
         yield Difference(table.public_id, None, "the kept state", table.state, _plain(state))
     yield from _money(table)
+    yield from _totals(table)
 
 
 def _money(table: Table) -> Iterator[Difference]:
@@ -89,6 +91,14 @@ def _money(table: Table) -> Iterator[Difference]:
         yield Difference(table.public_id, None, "the money", stored, right)
     if table.kitty_held != money.held:
         yield Difference(table.public_id, None, "the kitty that is held", table.kitty_held, money.held)
+
+
+def _totals(table: Table) -> Iterator[Difference]:
+    """What each player made of it, as the standings add it up."""
+    stored = [stored_total(row) for row in TableTotal.objects.filter(table=table).order_by("player_id")]
+    right = table_totals(table)
+    if stored != right:
+        yield Difference(table.public_id, None, "the totals", stored, right)
 
 
 def audit_settlements() -> Iterator[Difference]:
