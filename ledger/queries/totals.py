@@ -82,8 +82,8 @@ def _counted(table: Table) -> Iterable[tuple[DealResult, Moved]]:
     left_out = set(Uncounted.objects.filter(deal__table=table).values_list("deal_id", flat=True))
     postings: defaultdict[int, list[tuple[int, int, int]]] = defaultdict(list)
     columns = DealPosting.objects.filter(result__table=table, net__isnull=False)
-    for result, account, points, net in columns.values_list("result_id", "account", "points", "net"):
-        postings[result].append((account, points, net or 0))
+    for key, account, points, net in columns.values_list("result_id", "account", "points", "net"):
+        postings[key].append((account, points, net or 0))
     before: dict[int, int] = {}
     for result in results:
         rows = postings[result.pk]

@@ -41,8 +41,10 @@ def start_evening(
     time_zone: str = "",
     by: str,
 ) -> Table:
-    """A new evening with one table; without a club a new club of that name, which plays in that time zone. `rules_code` may be a whole rules
-    document. Players are found in the club by their folded names. Raises Faulty with everything that is wrong."""
+    """A new evening with one table; without a club a new club of that name, which plays in that time zone.
+
+    `rules_code` may be a whole rules document. Players are found in the club by their folded names. Raises Faulty with
+    everything that is wrong."""
     plain = {
         "rules": rules_code,
         "options": dict(options),
