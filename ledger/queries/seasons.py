@@ -72,12 +72,16 @@ def spans_of(club: Club) -> tuple[Span, ...]:
 def played_in(club: Club, span: Span, path: str = "") -> Q:
     """Evenings of the season; `path` leads to them. One without a date has that on which it began where the club
     plays: as the moments between two midnights there, so that no evening is looked at alone."""
-    zone = zone_of(club)
-    first = datetime.combine(span.starts, time.min, tzinfo=zone)
-    after = datetime.combine(span.ends + timedelta(days=1), time.min, tzinfo=zone)
+    first, after = moments_of(club, span)
     dated = {f"{path}date__range": (span.starts, span.ends)}
     undated = {f"{path}date": None, f"{path}started_at__gte": first, f"{path}started_at__lt": after}
     return Q(**{f"{path}club": club}) & (Q(**dated) | Q(**undated))
+
+
+def moments_of(club: Club, span: Span) -> tuple[datetime, datetime]:
+    """When the season begins where the club plays, and when it is over."""
+    first, after = (datetime.combine(d, time.min, zone_of(club)) for d in (span.starts, span.ends + timedelta(days=1)))
+    return first, after
 
 
 def day_in(club: Club, path: str = "") -> Coalesce:

@@ -1,21 +1,20 @@
-"""The standings of a season, added up in the database from what each player made of each table."""
+"""The standings of a season, added up in the database: whole months from their fold, what is left from its tables."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from heapq import nlargest
 
-from django.db import connection
-from django.db.models import Case, Count, IntegerField, Max, OuterRef, Q, QuerySet, Subquery, Sum, When
+from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet, Sum
 
-from ledger.models import Club, Evening, OpeningBalance, Player, RulesVersion, SettlementLine, Table, TableTotal
-from ledger.queries.seasons import Span, closed_tables, day_in
+from ledger.models import Club, Evening, MonthMoney, MonthTotal, OpeningBalance, Player, RulesVersion, Table, TableTotal
+from ledger.queries.clubs import zone_of
+from ledger.queries.months import whole_months
+from ledger.queries.seasons import Span, closed_tables, moments_of
+from ledger.queries.sums import SUMS, added, money_of, summed_up, sums_of
 from ledger.rules.document import built_in
 from ledger.rules.standings import FORM, By, Standing, ranked
 from ledger.rules.variant import Text
-
-SUMS = ("points", "net", "deals", "declared", "made", "helped")
-WINNINGS = ("result", "rounding", "kitty_shared")
-"""Lines of money that are won or lost; what the kitty's keeper holds is not his."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A variant of the season."""
+    """A variant of the season; the code is "" for all of them together."""
 
     code: str
     name: Text
@@ -65,20 +64,19 @@ class Standings:
 
 def standings(club: Club, span: Span, asked: Asked) -> Standings:
     """The season as it was asked for, in as many queries however many evenings there are."""
-    games = games_of(club, span)
-    game = next((g for g in games if g.code == asked.variant), None)
-    if game is None and asked.by in (By.POINTS, By.AVERAGE):
-        game = next(iter(games), None)
-    tables = closed_tables(club, span, game.code if game else "")
-    sums = {one.player_id: one for one in _sums(tables)}
-    for player, points in _openings(span, game).items():
+    all_games, games = games_of(club, span)
+    game = chosen_game(games, asked)
+    code = game.code if game else ""
+    sums = season_sums(club, span, code)
+    for player, points in openings_of(span, code).items():
         one = sums.get(player, Standing(player))
         sums[player] = replace(one, points=one.points + points, opening=points)
-    currencies, currency = _currencies(club, tables, asked)
-    if currency:
-        money = winnings(club, tables, currency)
-        sums = {p: replace(sums.get(p, Standing(p)), money=money[p]) for p in {*sums, *money}}
-    form = _form(club, tables)
+    money = season_money(club, span, code) if asked.by is By.MONEY else {}
+    currencies = tuple(sorted(money, key=lambda currency: (-len(money[currency]), currency)))
+    currency = asked.currency if asked.currency in money else next(iter(currencies), "")
+    for player, amount in money.get(currency, {}).items():
+        sums[player] = replace(sums.get(player, Standing(player)), money=amount)
+    form = _form(club, span, code)
     players = Player.objects.in_bulk(list(sums))
     shown = {pk: player for pk, player in players.items() if asked.guests or not player.guest}
     found = [replace(sums[pk], form=form.get(pk, ())) for pk in shown]
@@ -89,88 +87,113 @@ def standings(club: Club, span: Span, asked: Asked) -> Standings:
         game=game,
         currencies=currencies,
         currency=currency,
-        evenings=game.evenings if game else Evening.objects.filter(pk__in=tables.values("evening")).count(),
+        evenings=game.evenings if game else all_games,
         guests=len(players) - len(shown),
     )
 
 
-def games_of(club: Club, span: Span) -> tuple[Game, ...]:
-    """The variants that were played, the most played first. Two queries at most."""
-    codes = closed_tables(club, span).values_list("rules__code").annotate(n=Count("evening", distinct=True))
-    found = list(codes.annotate(version=Max("rules")).order_by("-n", "rules__code"))
-    strange = RulesVersion.objects.in_bulk([version for code, _, version in found if code not in built_in()])
-    names = {**built_in(), **{rules.code: rules.document for rules in strange.values()}}
-    return tuple(Game(code, _text(names[code].get("name"), code), n) for code, n, _ in found)
+def chosen_game(games: tuple[Game, ...], asked: Asked) -> Game | None:
+    """The variant that is ranked; points of several are never added up."""
+    game = next((g for g in games if g.code == asked.variant), None)
+    return game or (next(iter(games), None) if asked.by in (By.POINTS, By.AVERAGE) else None)
 
 
-def _text(name: object, code: str) -> Text:
+def games_of(club: Club, span: Span) -> tuple[int, tuple[Game, ...]]:
+    """How many evenings were played, and the variants, the most played first."""
+    months, parts = whole_months(span)
+    counts: Counter[str] = Counter()
+    if months:
+        counts.update(
+            dict(_months(club, months).filter(player=None).values_list("rules_code").annotate(Sum("evenings")))
+        )
+    for part in parts:
+        tables = closed_tables(club, part).order_by()
+        counts.update(dict(tables.values_list("rules__code").annotate(Count("evening", distinct=True))))
+        counts[""] += tables.values("evening").distinct().count()
+    everything = counts.pop("", 0)
+    names = _names([code for code in counts if code not in built_in()])
+    order = sorted(counts, key=lambda code: (-counts[code], code))
+    return everything, tuple(
+        Game(code, names.get(code) or _name(built_in()[code], code), counts[code]) for code in order
+    )
+
+
+def _names(codes: list[str]) -> Mapping[str, Text]:
+    """House rules, by the newest version of each."""
+    found = RulesVersion.objects.filter(code__in=codes).order_by("pk") if codes else []
+    return {rules.code: _name(rules.document, rules.code) for rules in found}
+
+
+def _name(document: Mapping[str, object], code: str) -> Text:
+    name = document.get("name")
     return name if isinstance(name, Mapping) else {"en": code}
 
 
-def _by_evening(tables: QuerySet[Table]) -> QuerySet[TableTotal, tuple[int, ...]]:
-    """What each made of each evening: player, evening, sums, and 1 where he won it."""
-    found = TableTotal.objects.filter(table__in=tables).order_by().values("player_id", "table__evening_id")
-    won = Max(Case(When(won=True, then=1), default=0, output_field=IntegerField()))
-    sums = {f"{name}_of": Sum(name) for name in SUMS}
-    return found.annotate(**sums, won_of=won).values_list("player_id", *sums, "won_of")
+def _months(club: Club, months: Span) -> QuerySet[MonthTotal]:
+    return MonthTotal.objects.filter(club=club, month__range=(months.starts, months.ends)).order_by()
 
 
-def _sums(tables: QuerySet[Table]) -> list[Standing]:
-    """Each player's season. An aggregate of aggregates, which the ORM does not write."""
-    inner, params = _by_evening(tables).query.sql_with_params()
-    totals = ", ".join(f"SUM({name})" for name in (*SUMS, "won"))
-    sql = f"""WITH evenings (player, {", ".join(SUMS)}, won) AS ({inner})
-        SELECT player, {totals}, COUNT(*), MAX(points), MIN(points) FROM evenings GROUP BY player"""
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        return [_standing(*map(int, row)) for row in cursor.fetchall()]
+def season_sums(club: Club, span: Span, code: str) -> dict[int, Standing]:
+    """Each player's season in one variant, "" in all."""
+    months, parts = whole_months(span)
+    found: dict[int, Standing] = {}
+    if months:
+        rows = _months(club, months).filter(rules_code=code, player__isnull=False).values("player_id")
+        sums = {f"{name}_of": Sum(name) for name in (*SUMS, "won", "evenings")}
+        columns = rows.annotate(**sums, best_of=Max("best"), worst_of=Min("worst"))
+        for row in columns.values_list("player_id", *sums, "best_of", "worst_of"):
+            found[row[0]] = summed_up(row)
+    for part in parts:
+        for player, one in sums_of(closed_tables(club, part, code)).items():
+            found[player] = added(found.get(player), one)
+    return found
 
 
-def _standing(
-    player: int, points: int, net: int, deals: int, declared: int, made: int, helped: int, *more: int
-) -> Standing:
-    won, evenings, best, worst = more
-    return Standing(player, points, 0, net, evenings, deals, declared, made, helped, won, best, worst)
+def season_money(club: Club, span: Span, code: str) -> dict[str, Counter[int]]:
+    """Minor units that each won or lost, by currency and player."""
+    months, parts = whole_months(span)
+    found: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    if months:
+        rows = MonthMoney.objects.filter(club=club, rules_code=code, month__range=(months.starts, months.ends))
+        for currency, player, total in rows.order_by().values_list("currency", "player").annotate(Sum("amount")):
+            found[currency][player] += int(total)
+    for part in parts:
+        for (currency, player), amount in money_of(club, closed_tables(club, part, code)).items():
+            found[currency][player] += amount
+    return dict(found)
 
 
-def _openings(span: Span, game: Game | None) -> Mapping[int, int]:
+def openings_of(span: Span, code: str) -> Mapping[int, int]:
     """Opening balances of a whole season; a part of one that begins later has none."""
-    if span.season is None or game is None or span.starts > span.season.starts:
+    if span.season is None or not code or span.starts > span.season.starts:
         return {}
-    found = OpeningBalance.objects.filter(season=span.season, rules_code=game.code)
+    found = OpeningBalance.objects.filter(season=span.season, rules_code=code)
     return dict(found.values_list("player_id", "points"))
 
 
-def _form(club: Club, tables: QuerySet[Table]) -> Mapping[int, tuple[int | None, ...]]:
-    """Points in the last evenings, by player; three questions of a few rows."""
-    evenings = Evening.objects.filter(pk__in=tables.values("evening")).annotate(day=day_in(club))
-    last = list(evenings.order_by("-day", "-started_at", "-pk").values_list("pk", flat=True)[:FORM])[::-1]
+def last_evenings(club: Club, span: Span, code: str) -> list[int]:
+    """Keys of the last evenings, the latest at the end; each half of the question is answered from an index."""
+    tables = Table.objects.filter(evening=OuterRef("pk"), closing__isnull=False)
+    ours = Evening.objects.filter(Exists(tables.filter(rules__code=code) if code else tables), club=club, counts=True)
+    dated = ours.filter(date__range=(span.starts, span.ends)).order_by("-date", "-started_at", "-pk")
+    first, after = moments_of(club, span)
+    undated = ours.filter(date=None, started_at__gte=first, started_at__lt=after).order_by("-started_at", "-pk")
+    zone = zone_of(club)
+    found = [*dated[:FORM], *undated[:FORM]]
+    return [
+        e.pk
+        for e in nlargest(
+            FORM, found, key=lambda e: (e.date or e.started_at.astimezone(zone).date(), e.started_at, e.pk)
+        )
+    ][::-1]
+
+
+def _form(club: Club, span: Span, code: str) -> Mapping[int, tuple[int | None, ...]]:
+    """Points in the last evenings, by player."""
+    last = last_evenings(club, span, code)
     found: defaultdict[int, Counter[int]] = defaultdict(Counter)
-    totals = TableTotal.objects.filter(table__in=tables.filter(evening__in=last))
+    totals = TableTotal.objects.filter(table__evening__in=last)
+    totals = totals.filter(table__rules__code=code) if code else totals
     for player, evening, points in totals.values_list("player_id", "table__evening_id", "points"):
         found[player][evening] += points
     return {player: tuple(points.get(evening) for evening in last) for player, points in found.items()}
-
-
-def money_lines(club: Club, tables: QuerySet[Table]) -> QuerySet[SettlementLine]:
-    """What was won and lost in money at tables. The rounding of several that settle together goes with the first."""
-    first = Table.objects.filter(settlement=OuterRef("settlement")).order_by("pk").values("pk")[:1]
-    rounding = Q(kind="rounding", first_table__in=tables)
-    found = SettlementLine.objects.filter(settlement__club=club, player__isnull=False, kind__in=WINNINGS)
-    return found.annotate(first_table=Subquery(first)).filter(Q(table__in=tables) | rounding)
-
-
-def _currencies(club: Club, tables: QuerySet[Table], asked: Asked) -> tuple[tuple[str, ...], str]:
-    """Those in which was played, the most used first, and the one that is ranked; none where money is not asked for."""
-    if asked.by is not By.MONEY:
-        return (), ""
-    counts = tables.filter(stake_currency__isnull=False).values_list("stake_currency").annotate(n=Count("pk"))
-    found = tuple(str(currency) for currency, _ in counts.order_by("-n", "stake_currency"))
-    return found, asked.currency if asked.currency in found else next(iter(found), "")
-
-
-def winnings(club: Club, tables: QuerySet[Table], currency: str) -> Counter[int]:
-    """Minor units of a currency that each won or lost."""
-    lines = money_lines(club, tables).filter(currency=currency).order_by()
-    sums = lines.values_list("player").annotate(total=Sum("amount"))
-    return Counter({player: int(total) for player, total in sums if player})

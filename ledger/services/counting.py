@@ -9,6 +9,7 @@ from ledger.models import Deal, Evening, Table, Uncounted
 from ledger.services.clubs import locked_club, log_club
 from ledger.services.errors import Unknown
 from ledger.services.rows import locked_table, log, save_table, signed
+from ledger.services.totals import day_of, refold
 
 
 @transaction.atomic
@@ -40,6 +41,7 @@ def count_evening(*, club_id: str, evening_id: str, counts: bool, by: str) -> Ev
     if evening.counts != counts:
         evening.counts = counts
         evening.save(update_fields=["counts"])
+        refold(club, [day_of(evening)])
         log_club(club, "season", {"evening": evening.public_id, "counts": counts}, by)
     return evening
 

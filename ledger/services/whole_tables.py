@@ -21,6 +21,7 @@ from ledger.services.counting import keep_uncounted_of
 from ledger.services.errors import Faulty, Paid, TableClosed, Unknown
 from ledger.services.evenings import start_evening
 from ledger.services.rows import locked_table, log, refuse_changed, refuse_closed, signed
+from ledger.services.totals import day_of, refold
 
 
 @transaction.atomic
@@ -55,6 +56,7 @@ def _discard(table: Table, kind: str, data: dict[str, Any], by: str) -> None:
         book_rounding(settlement)
     else:
         settlement.delete()
+    refold(evening.club, [day_of(evening)])
     if not evening.tables.exists():
         evening.delete()
 
