@@ -93,3 +93,9 @@ def closed_tables(club: Club, span: Span, variant: str = "") -> QuerySet[Table]:
     """Closed tables of the season's evenings that count; of one variant where it is said."""
     found = Table.objects.filter(played_in(club, span, "evening__"), evening__counts=True, closing__isnull=False)
     return found.filter(rules__code=variant) if variant else found
+
+
+def openings_stored(season: Season) -> dict[str, int]:
+    """Opening balances by code of the game and public id of the player, as `code:player`."""
+    rows = season.openings.values_list("rules_code", "player__public_id", "points")
+    return {f"{code}:{player}": points for code, player, points in rows}

@@ -110,12 +110,23 @@ def games_of(club: Club, span: Span) -> tuple[int, tuple[Game, ...]]:
         tables = closed_tables(club, part).order_by()
         counts.update(dict(tables.values_list("rules__code").annotate(Count("evening", distinct=True))))
         counts[""] += tables.values("evening").distinct().count()
+    if span.season:
+        counts.update(dict.fromkeys(span.season.openings.values_list("rules_code", flat=True).distinct(), 0))
     everything = counts.pop("", 0)
     names = _names([code for code in counts if code not in built_in()])
     order = sorted(counts, key=lambda code: (-counts[code], code))
     return everything, tuple(
         Game(code, names.get(code) or _name(built_in()[code], code), counts[code]) for code in order
     )
+
+
+def games_ever(club: Club) -> tuple[Game, ...]:
+    """The variants the club has ever played, the most played first; before its first evening all that are built in."""
+    tables = Table.objects.filter(evening__club=club).order_by()
+    counts = dict(tables.values_list("rules__code").annotate(n=Count("evening", distinct=True)))
+    names = _names([code for code in counts if code not in built_in()])
+    order = sorted(counts, key=lambda code: (-counts[code], code)) or list(built_in())
+    return tuple(Game(code, names.get(code) or _name(built_in()[code], code), counts.get(code, 0)) for code in order)
 
 
 def _names(codes: list[str]) -> Mapping[str, Text]:

@@ -16,12 +16,16 @@ from ledger.access import Role, club_for, role_in
 from ledger.forms.seasons import StandingsForm
 from ledger.models import Club
 from ledger.money import all_whole, signed_money
+from ledger.queries import proof as books
 from ledger.queries.clubs import zone_of
+from ledger.queries.season_lines import season_lines
 from ledger.queries.seasons import Span, current_span, find_span
-from ledger.queries.standings import Row, Standings, standings
+from ledger.queries.standings import Asked, Game, Row, Standings, chosen_game, games_of, openings_of, standings
 from ledger.rules.points import percent
 from ledger.rules.standings import FORM, LEAST_DEALS, By, hundredths
+from ledger.templatetags.boston import written
 from ledger.views.chart_bars import scale_of, sparkline
+from ledger.views.charts import Series, line_chart
 from ledger.words import Words, signed
 
 WAYS: Mapping[By, Words] = {
@@ -117,3 +121,52 @@ def signed_hundredths(hundredths: int) -> str:
         return "0"
     text = f"{abs(hundredths) // 100}.{abs(hundredths) % 100:02}"
     return ("+" if hundredths > 0 else "−") + str(number_format(text, decimal_pos=2))
+
+
+@require_safe
+def proof(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
+    """That all points of the season make 0, with the tables that do it."""
+    club = club_for(request, club_id)
+    whole = span_for(club, key)
+    form = StandingsForm(request.GET)
+    span, game = _part(club, whole, form)
+    context = {
+        "club": club,
+        "whole": whole,
+        "span": span,
+        "is_part": (span.starts, span.ends) != (whole.starts, whole.ends),
+        "game": game,
+        "proof": books.proof(club, span, game.code, form.said().get("page", 1)) if game else None,
+        "query": query_of(request),
+    }
+    return render(request, "ledger/season_proof.html", context)
+
+
+@require_safe
+def lines(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
+    """Points added up evening by evening, as lines and as a table."""
+    club = club_for(request, club_id)
+    whole = span_for(club, key)
+    form = StandingsForm(request.GET)
+    span, game = _part(club, whole, form)
+    code = game.code if game else ""
+    found = season_lines(club, span, code, dict(openings_of(span, code)), guests=form.asked().guests)
+    series = [Series(line.player.name, line.so_far) for line in found.lines]
+    labels = [written(day, "short") for day in found.days]
+    context = {
+        "club": club,
+        "whole": whole,
+        "game": game,
+        "chart": line_chart(series, labels, title=gettext("The season’s lines")),
+        "earlier": found.earlier,
+        "query": query_of(request),
+    }
+    return render(request, "ledger/season_lines.html", context)
+
+
+def _part(club: Club, whole: Span, form: StandingsForm) -> tuple[Span, Game | None]:
+    """The part of the season that is asked for, and the one game: points of several are never added up."""
+    said = form.said()
+    span = whole.cut(said.get("since"), said.get("until"))
+    games = games_of(club, span)[1]
+    return span, chosen_game(games, Asked(variant=said.get("variant", "")))

@@ -20,11 +20,14 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+from ledger.rules.settlement import Stake
+
 os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 os.environ.setdefault("BOSTON_DATA", tempfile.mkdtemp(prefix="boston-bench-"))
 
 LIMIT = 1.5
 START = date(2026, 1, 1)
+STAKE = Stake(1, 5000, "EUR")
 
 
 def club_with(evenings: int) -> Any:
@@ -33,10 +36,13 @@ def club_with(evenings: int) -> Any:
     from tests.stories import record_some, start
 
     names = [f"Player {n:02}" for n in range(12)]
-    first = start("german", players=names[:4], club_name=f"{evenings} evenings", date=START)
+    first = start("german", players=names[:4], club_name=f"{evenings} evenings", date=START, stake=STAKE)
     tables = [
         first,
-        *(start("german", club=first.evening.club, players=names[4 * n :][:4], date=START) for n in (1, 2)),
+        *(
+            start("german", club=first.evening.club, players=names[4 * n :][:4], date=START, stake=STAKE)
+            for n in (1, 2)
+        ),
     ]
     for seed, table in enumerate(tables):
         record_some(table, 8, seed)
@@ -84,17 +90,21 @@ def again_of(table: Any) -> Any:
     return Table.objects.get(pk=table.pk)
 
 
+def _place(row: dict[str, Any], copy: Any) -> dict[str, Any]:
+    """Where a copied row belongs."""
+    place = {"id": None, "table_id": copy.pk, "settlement_id": copy.settlement_id}
+    return {name: value for name, value in place.items() if name in row}
+
+
 def copy_rows(table: Any, copies: list[Any]) -> None:
     """Deals, results, postings, seats and totals of a table, for each of its copies."""
     import uuid
 
-    from ledger.models import Deal, DealPosting, DealResult, Seat, TableTotal
+    from ledger.models import Deal, DealPosting, DealResult, Seat, SettlementLine, TableTotal
 
-    for model in (Seat, TableTotal):
+    for model in (Seat, TableTotal, SettlementLine):
         rows = list(model.objects.filter(table=table).values())
-        model.objects.bulk_create(
-            [model(**row | {"id": None, "table_id": c.pk}) for c in copies for row in rows], batch_size=500
-        )
+        model.objects.bulk_create([model(**row | _place(row, c)) for c in copies for row in rows], batch_size=500)
     deals = list(Deal.objects.filter(table=table).order_by("pk").values())
     made = Deal.objects.bulk_create(
         [Deal(**d | {"id": None, "table_id": c.pk, "entry_key": uuid.uuid4()}) for c in copies for d in deals],
