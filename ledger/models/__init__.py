@@ -5,7 +5,7 @@ from ledger.models.ids import new_public_id
 from ledger.models.people import BY_LENGTH, Club, ClubEvent, Player
 from ledger.models.play import Announcement, Closing, Evening, Seat, Table, TableEvent
 from ledger.models.rules import RulesVersion
-from ledger.models.seasons import OpeningBalance, Season, TableTotal, Uncounted
+from ledger.models.seasons import MonthMoney, MonthTotal, OpeningBalance, Season, TableTotal, Uncounted
 from ledger.models.settling import PAYMENT_MOST, ROUNDING_MOST, Payment, PaymentUndone, Settlement, SettlementLine
 
 __all__ = [
@@ -23,6 +23,8 @@ __all__ = [
     "DealResult",
     "DealRetired",
     "Evening",
+    "MonthMoney",
+    "MonthTotal",
     "OpeningBalance",
     "Payment",
     "PaymentUndone",

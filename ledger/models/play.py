@@ -34,7 +34,10 @@ class Evening(models.Model):
     counts = models.BooleanField(default=True)
 
     class Meta:
-        indexes = (models.Index(fields=["club", "-started_at"], name="evening_latest_of_club"),)
+        indexes = (
+            models.Index(fields=["club", "-started_at"], name="evening_latest_of_club"),
+            models.Index(fields=["club", "date", "started_at"], name="evening_of_club_by_date"),
+        )
 
     def __str__(self) -> str:
         return self.name or str(self.date or self.started_at.date())

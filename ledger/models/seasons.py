@@ -79,3 +79,58 @@ class TableTotal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.points}"
+
+
+class MonthTotal(models.Model):
+    """What a player made of a month's evenings that count: a fold of the totals of tables, so that a season of a
+    thousand evenings is added up as fast as one of ten. Never a source."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="month_totals")
+    # The first day of the month.
+    month = models.DateField()
+    # Empty: in all games together, where evenings are counted once.
+    rules_code = models.CharField(max_length=100, blank=True, default="")
+    # Null: the evenings of the month, whoever played.
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="month_totals")
+    evenings = models.PositiveIntegerField()
+    won = models.PositiveIntegerField(default=0)
+    points = models.BigIntegerField(default=0)
+    net = models.BigIntegerField(default=0)
+    deals = models.PositiveIntegerField(default=0)
+    declared = models.PositiveIntegerField(default=0)
+    made = models.PositiveIntegerField(default=0)
+    helped = models.PositiveIntegerField(default=0)
+    # Points of the best and of the worst evening.
+    best = models.BigIntegerField(default=0)
+    worst = models.BigIntegerField(default=0)
+
+    class Meta:
+        indexes = (models.Index(fields=["club", "rules_code", "month"], name="month_of_club"),)
+        constraints = (
+            models.UniqueConstraint(fields=["club", "month", "rules_code", "player"], name="month_total_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.month} {self.rules_code}"
+
+
+class MonthMoney(models.Model):
+    """What a player won of a month's evenings in money, minor units. A fold of the lines of money, never a source."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="month_money")
+    month = models.DateField()
+    # Empty: in all games together.
+    rules_code = models.CharField(max_length=100, blank=True, default="")
+    currency = models.CharField(max_length=3)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="month_money")
+    amount = models.BigIntegerField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["club", "rules_code", "month", "currency", "player"], name="month_money_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.amount} {self.currency}"

@@ -4,10 +4,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.models import Deal, DealResult, Settlement, SettlementLine, Table
+from ledger.models import (
+    Club,
+    Deal,
+    DealResult,
+    Evening,
+    MonthMoney,
+    MonthTotal,
+    Settlement,
+    SettlementLine,
+    Table,
+    TableTotal,
+)
 from ledger.queries.booking import booked, rounding_lines, table_money
 from ledger.queries.fold import postings_of
+from ledger.queries.months import month_money, month_of, month_totals, plain_money, plain_total
 from ledger.queries.rows import facts_of, variant_of
+from ledger.queries.seasons import day_in
+from ledger.queries.totals import stored_total, table_totals
 from ledger.rules.log import check_entry, plain_entry
 from ledger.rules.table import ScoredDeal, TableState, dump_state, score_next
 from ledger.rules.variant import Variant
@@ -46,6 +60,7 @@ def audit(audited: Audited) -> Iterator[Difference]:
         audited.tables += 1
         yield from audit_table(table, audited)
     yield from audit_settlements()
+    yield from audit_months()
 
 
 def audit_table(table: Table, audited: Audited | None = None) -> Iterator[Difference]:
@@ -78,6 +93,7 @@ def _whole(table: Table, deals: int, state: TableState) -> Iterator[Difference]:
     if table.kept_state != state:
         yield Difference(table.public_id, None, "the kept state", table.state, _plain(state))
     yield from _money(table)
+    yield from _totals(table)
 
 
 def _money(table: Table) -> Iterator[Difference]:
@@ -89,6 +105,14 @@ def _money(table: Table) -> Iterator[Difference]:
         yield Difference(table.public_id, None, "the money", stored, right)
     if table.kitty_held != money.held:
         yield Difference(table.public_id, None, "the kitty that is held", table.kitty_held, money.held)
+
+
+def _totals(table: Table) -> Iterator[Difference]:
+    """What each player made of it, as the standings add it up."""
+    stored = [stored_total(row) for row in TableTotal.objects.filter(table=table).order_by("player_id")]
+    right = table_totals(table)
+    if stored != right:
+        yield Difference(table.public_id, None, "the totals", stored, right)
 
 
 def audit_settlements() -> Iterator[Difference]:
@@ -105,6 +129,31 @@ def audit_settlements() -> Iterator[Difference]:
         for currency in {line.currency for line in lines}:
             if total := sum(line.amount for line in lines if line.currency == currency):
                 yield Difference(name, None, f"the sum in {currency}", total, 0)
+
+
+def audit_months() -> Iterator[Difference]:
+    """The fold of each club's months against its tables."""
+    for club in Club.objects.order_by("id").iterator(chunk_size=CHUNK):
+        totals, money = MonthTotal.objects.filter(club=club), MonthMoney.objects.filter(club=club)
+        days = set(Evening.objects.filter(club=club).annotate(day=day_in(club)).values_list("day", flat=True))
+        months = {month_of(day).starts for day in (*days, *totals.values_list("month", flat=True))}
+        for month in map(month_of, sorted(months)):
+            pairs = (
+                (
+                    "points",
+                    [*map(plain_total, totals.filter(month=month.starts))],
+                    map(plain_total, month_totals(club, month)),
+                ),
+                (
+                    "money",
+                    [*map(plain_money, money.filter(month=month.starts))],
+                    map(plain_money, month_money(club, month)),
+                ),
+            )
+            for what, stored, found in pairs:
+                right = sorted(found, key=str)
+                if sorted(stored, key=str) != right:
+                    yield Difference(f"{club.public_id} (club)", None, f"the {what} of {month.starts}", stored, right)
 
 
 def _compared(table: str, position: int, stored: dict[str, Any], replayed: dict[str, Any]) -> Iterator[Difference]:

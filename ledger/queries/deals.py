@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
-from ledger.models import Deal, DealResult, DealRetired, Table
+from ledger.models import Deal, DealResult, DealRetired, Table, Uncounted
 from ledger.queries.changes import Replace, Retire, plan
 from ledger.queries.fold import state_before
 from ledger.queries.previews import LaterChange, later_changes
@@ -22,6 +22,7 @@ __all__ = [
     "LaterChange",
     "Preview",
     "deal_view",
+    "is_uncounted",
     "live_result",
     "preview_correction",
     "preview_deal",
@@ -105,6 +106,11 @@ def deal_view(table: Table, deal_key: UUID) -> DealView | None:
         after=load_state(result.state),
         history=(*row.replaces, row),
     )
+
+
+def is_uncounted(table: Table, deal_key: UUID) -> bool:
+    """Whether it was said that this entry does not count in the standings."""
+    return Uncounted.objects.filter(deal__table=table, deal__entry_key=deal_key).exists()
 
 
 def retired_view(table: Table, deal_key: UUID) -> RetiredRow | None:

@@ -24,6 +24,8 @@ class EveningCard:
     date: datetime.date | None
     started_at: Moment
     tables: tuple[TableCard, ...]
+    counts: bool
+    """Whether it counts in the standings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def _cards(evenings: Iterable[Evening]) -> tuple[EveningCard, ...]:
     tables = Table.objects.filter(evening__in=[e.pk for e in found]).select_related("rules", "evening__club")
     of_evening = _by_evening(tables.prefetch_related("seats__player").order_by("id"))
     return tuple(
-        EveningCard(e.public_id, e.name, e.date, e.started_at, cards_of)
+        EveningCard(e.public_id, e.name, e.date, e.started_at, cards_of, e.counts)
         for e in found
         if (cards_of := of_evening.get(e.pk, ()))
     )

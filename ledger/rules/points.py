@@ -25,6 +25,19 @@ def towards_zero(numerator: int, denominator: int) -> int:
     return whole if numerator >= 0 else -whole
 
 
+def nearest(numerator: int, denominator: int) -> int:
+    """The whole number nearest to a fraction (denominator above zero); an exact half goes up (5/2 is 3, -5/2 is -2)."""
+    return (2 * numerator + denominator) // (2 * denominator)
+
+
+def percent(part: int, whole: int) -> int:
+    """`part` of `whole` (above zero) in whole percent, the nearest, a half goes up; 0 is said only of none and 100
+    only of all, so that one lost or made in three hundred still shows (1 of 300 is 1, 299 of 300 is 99)."""
+    if part in (0, whole):
+        return 100 if part else 0
+    return min(max(nearest(100 * part, whole), 1), 99)
+
+
 def largest_remainder(numerators: list[int], denominator: int) -> list[int]:
     """Fractions that sum to a whole number, rounded to whole numbers with the same sum.
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from ledger.models import Player, Settlement, SettlementLine, Table
 from ledger.queries.booking import Booked, booked, rounding_lines, table_money
+from ledger.services.totals import refold_settlement
 
 Kind = SettlementLine.Kind
 
@@ -65,6 +66,7 @@ def book_rounding(settlement: Settlement) -> None:
     folded = dict(Player.objects.filter(pk__in=ids).values_list("pk", "folded"))
     settlement.lines.filter(kind=Kind.ROUNDING).delete()
     _store(settlement, rounding_lines(settlement, lines, folded), None)
+    refold_settlement(settlement)
 
 
 def touch(settlement: Settlement, *fields: str) -> None:

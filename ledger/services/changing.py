@@ -12,6 +12,7 @@ from ledger.queries.refold import Ground
 from ledger.queries.rows import columns_of, marks_of
 from ledger.rules.events import EventFacts
 from ledger.rules.table import Entry
+from ledger.services.counting import keep_uncounted
 from ledger.services.errors import Faulty, Stale, Unknown
 from ledger.services.naming import player_named
 from ledger.services.repost import store_fold
@@ -73,6 +74,7 @@ def store(table: Table, found: Plan, *, by: str, why: str = "", batch: UUID | No
         )
         for deal, key in found.retired
     )
+    keep_uncounted(rows.values())
     seat_arrivals(table, [line.entry for line in found.lines if line.entry is not None])
     _store_results(table, found, rows)
     save_table(table, "state")

@@ -10,6 +10,7 @@ from ledger.rules.problems import Problem, clean_name, name_fault
 from ledger.rules.sheet_reading import TITLE_MOST
 from ledger.services.errors import Faulty, Unknown
 from ledger.services.rows import signed
+from ledger.services.totals import refold_club
 
 ClubRole = Literal["keeper", "scorer", "viewer"]
 
@@ -45,6 +46,8 @@ def change_club(*, club_id: str, name: str, time_zone: str, by: str) -> Club:
     if after != before:
         club.name, club.time_zone = name, time_zone
         club.save(update_fields=["name", "time_zone"])
+        if after["time_zone"] != before["time_zone"] and club.evenings.filter(date=None).exists():
+            refold_club(club)
         log_club(club, "renamed", {"before": before, "after": after}, by)
     return club
 

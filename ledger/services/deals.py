@@ -107,6 +107,7 @@ def undo_deal(*, table_id: str, deal_key: UUID, by: str, why: str = "") -> bool:
     if table.closing is not None and found.first == len(found.slots):
         log(table, "reopened", {"closing": table.closing}, by, why)
         table.closing = None
+        # The money and the totals of the closed evening go with it.
         save_table(table, "closing")
     carry_out(table, [Retire(deal_key)], by=by, why=why)
     return True

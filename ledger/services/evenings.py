@@ -44,8 +44,8 @@ def start_evening(
 ) -> Table:
     """A new evening with one table; without a club a new club of that name, which plays in that time zone.
 
-    `rules_code` may be a whole rules document. Players are found in the club by their folded names.
-    Raises Faulty with everything that is wrong."""
+    `rules_code` may be a whole rules document. Players are found in the club by their folded names. Raises Faulty with
+    everything that is wrong."""
     plain = {
         "rules": rules_code,
         "options": dict(options),

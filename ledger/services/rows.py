@@ -10,6 +10,7 @@ from ledger.rules.settlement import Stake
 from ledger.rules.sheet_reading import STAKE_POINTS_MOST
 from ledger.services.booking import rebook
 from ledger.services.errors import Faulty, Stale, TableClosed, Unknown
+from ledger.services.totals import retotal
 
 WHY_LENGTH = 500
 
@@ -44,11 +45,12 @@ def signed(by: str, length: int = BY_LENGTH) -> str:
 
 
 def save_table(table: Table, *fields: str) -> None:
-    """Store changed fields; the new version tells the other phones. A closed evening's money follows."""
+    """Store changed fields; the new version tells the other phones. A closed evening's money and totals follow."""
     table.version += 1
     table.save(update_fields=["version", *fields])
     if table.closing is not None or "closing" in fields:
         rebook(table)
+        retotal(table)
 
 
 def log(table: Table, kind: str, data: dict[str, Any], by: str, why: str = "") -> None:

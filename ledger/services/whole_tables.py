@@ -18,9 +18,11 @@ from ledger.queries.rows import facts_of
 from ledger.rules.log import plain_entry
 from ledger.services.booking import book_rounding, locked_chain, locked_settlement, rebook, touch
 from ledger.services.changing import planned, store
+from ledger.services.counting import keep_uncounted_of
 from ledger.services.errors import Faulty, Paid, TableClosed, Unknown
 from ledger.services.evenings import start_evening
 from ledger.services.rows import locked_table, log, refuse_changed, refuse_closed, signed
+from ledger.services.totals import day_of, refold
 
 
 @transaction.atomic
@@ -67,6 +69,7 @@ def _discard(table: Table, kind: str, data: dict[str, Any], by: str) -> None:
         # Its kitty comes from no evening any more.
         one.carried_from = None
         rebook(one)
+    refold(evening.club, [day_of(evening)])
     if not evening.tables.exists():
         evening.delete()
 
@@ -136,6 +139,7 @@ def _keep_who_and_when(table: Table, merge: Merge) -> None:
         row.how = Deal.How.MERGED
         row.recorded_by, row.recorded_at = source.recorded_by, source.recorded_at
     Deal.objects.bulk_update(rows, ["how", "recorded_by", "recorded_at"], batch_size=200)
+    keep_uncounted_of({merge.rows[row.entry_key].pk: row for row in rows})
 
 
 def _keys(changes: Iterable[Insert]) -> Iterable[Any]:

@@ -15,6 +15,7 @@ register = template.Library()
 
 DATES: Mapping[str, words.Words] = {
     "day": pgettext_lazy("date", "j E Y"),
+    "short": pgettext_lazy("date", "j M"),
     "weekday": pgettext_lazy("date", "l, j E Y"),
     "moment": pgettext_lazy("date", "j E, H:i"),
 }

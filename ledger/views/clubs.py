@@ -74,7 +74,9 @@ def evening(request: HttpRequest, club_id: str, evening_id: str) -> HttpResponse
     card = evening_card(found, evening_id)
     if card is None:
         raise Http404
-    return render(request, "ledger/evening.html", {"club": found, "evening": card, "tables": standings(card)})
+    keeps = role_in(request, found) == Role.KEEPER
+    context = {"club": found, "evening": card, "tables": standings(card), "keeps": keeps}
+    return render(request, "ledger/evening.html", context)
 
 
 @require_http_methods(["GET", "POST"])

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from ledger.access import Role, role_on, table_for
 from ledger.models import Table
-from ledger.queries.deals import deal_view, retired_view
+from ledger.queries.deals import deal_view, is_uncounted, retired_view
 from ledger.queries.places import names_at
 from ledger.queries.rows import variant_of
 from ledger.rules.events import EventFacts
@@ -34,6 +34,7 @@ def deal(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRespon
         "dealer": names[view.row.dealer],
         "outcome": outcome_of(variant, view.before, view.facts, names),
         "history": history_lines(variant, view.history[:-1], names),
+        "uncounted": is_uncounted(table, view.row.deal_key),
         "may_score": role_on(request, table) == Role.SCORER,
         "ways": [(str(kind), *words) for kind, words in WAYS.items()],
     }

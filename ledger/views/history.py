@@ -52,6 +52,8 @@ OF_TABLE: Mapping[str, Words] = {
     "keeper": _("who keeps the kitty's money"),
     "together": _("settled together with other evenings"),
     "apart": _("settled alone again"),
+    "counted": _("a deal counts in the standings again"),
+    "uncounted": _("a deal does not count in the standings"),
 }
 WAYS: Mapping[str, Words] = {
     "fewest": _("fewest payments"),
@@ -97,7 +99,8 @@ class Teller:
     def line(self, entry: HistoryEntry) -> Line:
         """One change in words."""
         if entry.deal_key is None:
-            return Line(entry, str(OF_TABLE.get(entry.kind, entry.kind)), None, "", "", self.details(entry))
+            kind = entry.data["what"] if entry.data.get("what") in ("counted", "uncounted") else entry.kind
+            return Line(entry, str(OF_TABLE.get(kind, kind)), None, "", "", self.details(entry))
         old = self.words(entry.before) if entry.kind in ("corrected", "undone") else ""
         new = self.words(entry.after)
         if entry.before == entry.after:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ledger.rules.points import equal_shares, halves, largest_remainder, towards_zero
+from ledger.rules.points import equal_shares, halves, largest_remainder, nearest, percent, towards_zero
 
 amounts = st.integers(-(10**6), 10**6)
 
@@ -65,3 +65,41 @@ def test_the_missing_unit_goes_to_the_largest_fraction_and_of_two_to_the_earlier
 def test_fractions_must_sum_to_a_whole_number():
     with pytest.raises(ValueError, match="whole number"):
         largest_remainder([1, 1], 3)
+
+
+@given(amounts, st.integers(1, 1000))
+def test_the_nearest_whole_number_is_half_a_unit_away_at_most(numerator, denominator):
+    whole = nearest(numerator, denominator)
+    assert 2 * abs(whole * denominator - numerator) <= denominator
+
+
+@pytest.mark.parametrize(("numerator", "whole"), [(5, 3), (-5, -2), (1, 1), (-1, 0), (4, 2)])
+def test_an_exact_half_goes_up(numerator, whole):
+    assert nearest(numerator, 2) == whole
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "said"),
+    [
+        (41, 58, 71),
+        (33, 52, 63),
+        (1, 8, 13),
+        (1, 3, 33),
+        (2, 3, 67),
+        (1, 300, 1),
+        (299, 300, 99),
+        (0, 7, 0),
+        (7, 7, 100),
+    ],
+)
+def test_percent_is_the_nearest_and_a_half_goes_up(part, whole, said):
+    assert percent(part, whole) == said
+
+
+@given(st.integers(1, 10**6), st.data())
+def test_percent_says_all_and_none_only_where_it_is_so(whole, data):
+    part = data.draw(st.integers(0, whole))
+    said = percent(part, whole)
+    assert 0 <= said <= 100
+    assert (said == 100) == (part == whole)
+    assert (said == 0) == (part == 0)

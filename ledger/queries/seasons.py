@@ -1,0 +1,101 @@
+"""The seasons of a club: its own, with dates, and the calendar years; and which evenings belong to one."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from django.db.models import F, Max, Min, Q, QuerySet
+from django.db.models.functions import Coalesce, TruncDate
+
+from ledger.models import Club, Evening, Season, Table
+from ledger.queries.clubs import today_of, zone_of
+
+FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
+"""Between which a season may lie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A season, or a part of one: from one day to another, both included."""
+
+    key: str
+    """A year, or the public id of a season of the club's own."""
+    name: str
+    starts: date
+    ends: date
+    season: Season | None = None
+
+    def cut(self, starts: date | None, ends: date | None) -> "Span":
+        """The part of it between two days."""
+        first, last = max(self.starts, starts or self.starts), min(self.ends, ends or self.ends)
+        return Span(self.key, self.name, first, last, self.season)
+
+
+def year_span(year: int) -> Span:
+    """A calendar year."""
+    return Span(str(year), str(year), date(year, 1, 1), date(year, 12, 31))
+
+
+def season_span(season: Season) -> Span:
+    """A season of the club's own."""
+    return Span(season.public_id, season.name, season.starts, season.ends, season)
+
+
+def find_span(club: Club, key: str) -> Span | None:
+    """The season of a key; None where there is none."""
+    if re.fullmatch(r"(19|2\d)\d\d", key, re.ASCII):
+        return year_span(int(key))
+    season = None if "\0" in key else Season.objects.filter(club=club, public_id=key).first()
+    return season_span(season) if season else None
+
+
+def span_of_day(club: Club, day: date) -> Span:
+    """The season a day belongs to: the club's own, else the calendar year."""
+    season = Season.objects.filter(club=club, starts__lte=day, ends__gte=day).first()
+    return season_span(season) if season else year_span(day.year)
+
+
+def current_span(club: Club) -> Span:
+    """The season of today, where the club plays."""
+    return span_of_day(club, today_of(club))
+
+
+def spans_of(club: Club) -> tuple[Span, ...]:
+    """The club's own seasons, and the calendar years from its first evening to its last; the latest first."""
+    own = [season_span(season) for season in Season.objects.filter(club=club)]
+    days = Evening.objects.filter(club=club).annotate(day=day_in(club)).aggregate(first=Min("day"), last=Max("day"))
+    first, last = days["first"] or today_of(club), max(days["last"] or today_of(club), today_of(club))
+    years = [year_span(year) for year in range(max(first.year, FIRST_DAY.year), min(last.year, LAST_DAY.year) + 1)]
+    return tuple(sorted([*own, *years], key=lambda span: (span.starts, span.ends), reverse=True))
+
+
+def played_in(club: Club, span: Span, path: str = "") -> Q:
+    """Evenings of the season; `path` leads to them. One without a date has that on which it began where the club
+    plays: as the moments between two midnights there, so that no evening is looked at alone."""
+    first, after = moments_of(club, span)
+    dated = {f"{path}date__range": (span.starts, span.ends)}
+    undated = {f"{path}date": None, f"{path}started_at__gte": first, f"{path}started_at__lt": after}
+    return Q(**{f"{path}club": club}) & (Q(**dated) | Q(**undated))
+
+
+def moments_of(club: Club, span: Span) -> tuple[datetime, datetime]:
+    """When the season begins where the club plays, and when it is over."""
+    first, after = (datetime.combine(d, time.min, zone_of(club)) for d in (span.starts, span.ends + timedelta(days=1)))
+    return first, after
+
+
+def day_in(club: Club, path: str = "") -> Coalesce:
+    """The day of an evening where the club plays."""
+    return Coalesce(F(f"{path}date"), TruncDate(f"{path}started_at", tzinfo=zone_of(club)))
+
+
+def closed_tables(club: Club, span: Span, variant: str = "") -> QuerySet[Table]:
+    """Closed tables of the season's evenings that count; of one variant where it is said."""
+    found = Table.objects.filter(played_in(club, span, "evening__"), evening__counts=True, closing__isnull=False)
+    return found.filter(rules__code=variant) if variant else found
+
+
+def openings_stored(season: Season) -> dict[str, int]:
+    """Opening balances by code of the game and public id of the player, as `code:player`."""
+    rows = season.openings.values_list("rules_code", "player__public_id", "points")
+    return {f"{code}:{player}": points for code, player, points in rows}
