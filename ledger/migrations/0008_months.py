@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('ledger', '0006_seasons'),
+        ('ledger', '0007_folded_names'),
     ]
 
     operations = [
