@@ -201,8 +201,7 @@ class _Draft:
         gone = DealRetired.objects.filter(deal=source).first()
         if gone is None or gone.replaced_by_id is not None or self._stands_at(source):
             raise NotStanding(str(change.deal_key))
-        facts = facts_of(source)
-        key = Fraction(source.order_key)
+        facts, key = facts_of(source), Fraction(source.order_key)
         at = bisect_left([s.order_key for s in self.slots], key)
         new = Slot(change.entry_key, key, facts, plain_entry(facts), came_from=source, change=number)
         self._put(at, new, "restored")
@@ -212,8 +211,7 @@ class _Draft:
 
     def _put(self, at: int, slot: Slot, how: str) -> None:
         slot.how = Deal.How(how)
-        if slot.entry is None:
-            slot.plain = known_by_name(self.table.evening.club_id, slot.plain)
+        slot.plain = slot.plain if slot.entry else known_by_name(self.table.evening.club_id, slot.plain)
         self.slots.insert(at, slot)
 
     def _index(self, key: UUID) -> int:
@@ -229,8 +227,7 @@ class _Draft:
     def _between(self, at: int) -> Fraction:
         """An order key before a slot, behind every other that was ever used there."""
         if at == len(self.slots):
-            last = self.used[-1] if self.used else Fraction(0)
-            key = last + ORDER_STEP
+            key = (self.used[-1] if self.used else Fraction(0)) + ORDER_STEP
         else:
             upper = self.slots[at].order_key
             place = bisect_left(self.used, upper)
