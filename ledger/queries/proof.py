@@ -7,7 +7,7 @@ from datetime import date
 
 from django.db.models import Count, QuerySet, Sum
 
-from ledger.models import Club, DealPosting, Player, Table, TableTotal
+from ledger.models import Club, DealPosting, Player, Table, TableTotal, Uncounted
 from ledger.queries.booking import ended_state
 from ledger.queries.seasons import Span, closed_tables, day_in
 from ledger.queries.standings import openings_of, season_sums
@@ -100,8 +100,8 @@ def _lines(tables: Sequence[Table]) -> Iterable[ProofLine]:
         TableTotal.objects.filter(table__in=tables).select_related("player").order_by("-net", "player__folded")
     ):
         nets[total.table_id].append((total.player, total.net))
-    left_out = Table.objects.filter(pk__in=[t.pk for t in tables], deals__uncounted__isnull=False)
-    counts = dict(left_out.filter(deals__retired=None).values_list("pk").annotate(Count("deals")))
+    left_out = Uncounted.objects.filter(deal__table__in=tables, deal__retired=None).order_by()
+    counts = dict(left_out.values_list("deal__table_id").annotate(Count("pk")))
     for table in tables:
         day: date = table.day  # type: ignore[attr-defined]  # annotated
         yield ProofLine(table, day, tuple(nets[table.pk]), kitties.get(table.pk, 0), counts.get(table.pk, 0))

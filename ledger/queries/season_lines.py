@@ -13,7 +13,7 @@ EVENINGS_MOST = 60
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """A player's points so far, at each evening; None where he did not play."""
+    """A player's points so far, at each evening; None before his first."""
 
     player: Player
     so_far: tuple[int | None, ...]
@@ -38,10 +38,12 @@ def season_lines(club: Club, span: Span, code: str, openings: dict[int, int], *,
     for day, evening, player, points in order.values_list("day", "table__evening_id", "player_id", "points"):
         made[day, evening][player] += points
     so_far = Counter(openings)
+    met: set[int] = set()
     steps: list[dict[int, int]] = []
     for points_of in made.values():
         so_far.update(points_of)
-        steps.append({player: so_far[player] for player in points_of})
+        met.update(points_of)
+        steps.append({player: so_far[player] for player in met})
     shown = steps[-EVENINGS_MOST:]
     players = Player.objects.in_bulk({player for step in shown for player in step})
     who = sorted((p for p in players.values() if guests or not p.guest), key=lambda p: (-so_far[p.pk], p.folded))

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import date
 
+from django.db import transaction
+
 from ledger.models import Club, Evening, MonthMoney, MonthTotal, Settlement, Table, TableTotal
 from ledger.queries.clubs import zone_of
 from ledger.queries.months import month_money, month_of, month_totals, plain_money, plain_total
@@ -19,6 +21,18 @@ def retotal(table: Table) -> None:
         stored.delete()
         TableTotal.objects.bulk_create(TableTotal(table=table, **asdict(total)) for total in totals)
     refold(table.evening.club, [day_of(table.evening)])
+
+
+@transaction.atomic
+def catch_up() -> int:
+    """Write the totals of tables that were closed before there were any; how many those were."""
+    found = Table.objects.filter(closing__isnull=False, totals=None, results__isnull=False).distinct()
+    tables = list(found.select_related("rules", "evening__club"))
+    for table in tables:
+        TableTotal.objects.bulk_create(TableTotal(table=table, **asdict(total)) for total in table_totals(table))
+    for club in {table.evening.club for table in tables}:
+        refold_club(club)
+    return len(tables)
 
 
 def refold_settlement(settlement: Settlement) -> None:

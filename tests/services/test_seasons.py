@@ -34,7 +34,7 @@ from ledger.services.seasons import delete_season, save_season
 from ledger.services.settling import settle_apart, settle_together
 from ledger.services.sheets import import_sheet
 from ledger.services.tables import close_table, reopen_table, set_stake
-from ledger.services.totals import refold_club
+from ledger.services.totals import catch_up, refold_club
 from ledger.services.whole_tables import discard_table, merge_tables
 from tests.stories import FOUR, again, differences, record, record_some, start
 
@@ -468,6 +468,16 @@ def test_standings_equal_a_plain_recomputation_of_a_generated_season():
             assert proven.total == 0
             assert {line.total for line in proven.lines} == {0}
     assert [*audit_months()] == []
+
+
+def test_evenings_from_before_there_were_standings_are_caught_up_with():
+    table = played(WON, stake=EURO)
+    club, before = table.evening.club, points(table.evening.club)
+    for model in (TableTotal, MonthTotal, MonthMoney):
+        model.objects.all().delete()
+    assert [catch_up(), catch_up()] == [1, 0]
+    assert points(club) == before
+    assert all_right(table)
 
 
 def test_the_audit_tells_of_a_month_and_of_a_total_that_were_tampered_with():

@@ -155,15 +155,17 @@ def test_dates_variant_and_guests_choose_a_part_of_the_season(club):
     assert "1 evening · 1 January 2026 – 31 May 2026" in found
     assert "1 guest is left out" in found
     assert "Boris" not in found
-    assert "Boris guest" in text(client.get(where(club, "season/2026/"), spring | {"guests": "1"}))
+    assert "Boris · guest" in text(client.get(where(club, "season/2026/"), spring | {"guests": "1"}))
     assert "Nothing was played" in text(client.get(where(club, "season/2026/"), {"to": "2026-02-01"}))
     assert "Nothing was played" in text(client.get(where(club, "season/2026/"), {"from": "2027-02-01"}))
 
 
 def test_the_proof_shows_the_sum_and_the_tables_that_make_it(club):
     Player.objects.filter(name="Boris").update(guest=True)
+    count_deal(table_id=played(WON, LOST, club=club).public_id, deal_key=_last_deal(), counts=False, by="")
     found = text(member(club, Role.VIEWER).get(where(club, "season/2026/proof/")))
 
+    assert "1 deal does not count" in found
     assert "Boris guest" in found
     assert "in kitties that were carried on 0" in found
     assert "together 0" in found
@@ -267,3 +269,7 @@ def test_a_season_that_cannot_be_is_told_at_its_field(club, changed, place, word
     assert place in answer.content.decode()
     assert words in text(answer)
     assert club.seasons.count() == 1
+
+
+def _last_deal():
+    return Deal.objects.latest("pk").entry_key

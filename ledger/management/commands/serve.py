@@ -13,6 +13,7 @@ from django.db import DatabaseError, connections
 
 from boston_site import network, static_files
 from boston_site.translations import compile_translations
+from ledger.services.totals import catch_up
 
 
 class Command(BaseCommand):
@@ -58,6 +59,8 @@ def prepare(data: Path) -> None:
             compile_translations(Path(folder))
         try:
             call_command("migrate", interactive=False, verbosity=0)
+            # Evenings from before there were standings.
+            catch_up()
         except DatabaseError as error:
             sys.exit(f"Boston cannot use its database: {str(error).strip().splitlines()[0]}")
         static_files.collect(Path(settings.STATIC_ROOT))
