@@ -121,7 +121,7 @@ def _paying(request: HttpRequest, table: Table, picture: SettlementPicture) -> d
         **how_context(picture),
         **kitty_context(table, picture, lambda other: role_on(request, other) is not None),
         "elsewhere": len(open_tables(table, scored_tables(request))) if scores else 0,
-        "together": [
+        "several": [
             (t.public_id, table_words(t), t.pk == table.pk, role_on(request, t) is not None) for t in picture.tables
         ]
         if several

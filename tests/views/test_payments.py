@@ -382,3 +382,18 @@ def test_the_next_evening_says_whose_kitty_lies_there_and_who_keeps_it():
 
     assert "The kitty of 40 was carried on from kassa, 28 November 2026." in found
     assert "Vera keeps its money." in found
+
+
+@pytest.mark.parametrize("joint", [False, True])
+def test_under_the_columns_all_sums_are_zero(table, joint):
+    client = let_in(table)
+    if joint:
+        other = start("german", club=table.evening.club, stake=Stake(1, 2500, "EUR"))
+        record(other, DEALS[0])
+        close_table(table_id=other.public_id, kitty=None, by="")
+        let_in(other, client=client)
+        client.post(address(table, "together/"), {"with": other.public_id})
+    foot = re.findall(r"<tfoot>.*?</tfoot>", page(client, table), re.DOTALL)
+    sums = [re.findall(r'<td class="num">([^<]*)</td>', one) for one in foot]
+    assert sums
+    assert all(cell == "0" for row in sums for cell in row), sums
