@@ -4,8 +4,8 @@ from argparse import ArgumentParser
 
 from django.conf import settings
 
-from ledger.access import links_for
-from ledger.models import Table
+from ledger.access import Role, club_link, links_for
+from ledger.models import Club, Table
 
 LOCAL = "http://127.0.0.1:8000"
 
@@ -20,3 +20,10 @@ def addresses(table: Table, url: str) -> list[str]:
     """A line for each link."""
     links = links_for(table, url.rstrip("/"))
     return [f"score:  {links.scorer}", f"follow: {links.viewer}"]
+
+
+def club_addresses(club: Club, url: str) -> list[str]:
+    """A line for each link of a club."""
+    base = url.rstrip("/")
+    given = (("keep:  ", Role.KEEPER), ("score: ", Role.SCORER), ("look:  ", Role.VIEWER))
+    return [f"{word} {club_link(club, role, base)}" for word, role in given]

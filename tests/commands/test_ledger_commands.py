@@ -3,6 +3,7 @@ import re
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 
 from ledger.models import Club, DealPosting, DealResult, Table
 from ledger.queries.audit import Difference
@@ -119,3 +120,15 @@ def test_the_demo_is_a_club_with_three_finished_evenings_and_a_running_one(capsy
     assert run(capsys, "demo_evening")[0] == 0
     assert Club.objects.count() == 2
     assert run(capsys, "audit_ledger")[0] == 0
+
+
+def test_a_keepers_link_that_was_lost_is_printed(table, capsys):
+    club = table.evening.club
+    status, out, _ = run(capsys, "club_links", "Saturday", "--url", "http://192.0.2.7:8000/")
+    assert (status, out.splitlines()[0]) == (0, f"Saturday: {club.public_id}")
+    keep = re.search(r"keep:\s+http://192\.0\.2\.7:8000(\S+)", out).group(1)
+    phone = Client()
+    assert phone.get(keep).status_code == 302
+    assert phone.get(f"/c/{club.public_id}/links/").status_code == 200
+    assert run(capsys, "club_links")[1].count("look:") == 1
+    assert run(capsys, "club_links", "Nobody's")[0] == "2: there is no club Nobody's"
