@@ -17,7 +17,7 @@ ClubRole = Literal["keeper", "scorer", "viewer"]
 
 def locked_club(club_id: str) -> Club:
     """The club, its row locked until the transaction ends. Raises Unknown."""
-    club = Club.objects.select_for_update().filter(public_id=club_id).first()
+    club = Club.objects.select_for_update(no_key=True).filter(public_id=club_id).first()
     if club is None:
         raise Unknown(f"no club {club_id}")
     return club

@@ -21,6 +21,7 @@ from ledger.rules.problems import Problem, folded_name
 from ledger.services.clubs import locked_club, log_club
 from ledger.services.errors import Faulty, Unknown
 from ledger.services.persons import lock_tables, locked_persons, rebook_all, rewrite_arrivals, tell_tables
+from ledger.services.totals import refold_club
 
 HELD = {
     "seats": (Seat, "player"),
@@ -50,6 +51,7 @@ def merge_players(*, club_id: str, into: str, other: str, by: str) -> Player:
     spelling.merged_into = person
     spelling.save(update_fields=["merged_into"])
     rebook_all([person])
+    refold_club(club)
     tell_tables(person)
     said = {"what": "merged", "into": into, "other": other, "added": added, "arrivals": arrivals}
     log_club(club, "player", said | moved, by)
@@ -110,6 +112,7 @@ def split_player(*, club_id: str, other: str, by: str) -> Player:
     _take_openings(person, spelling, data["added"])
     _rename_arrivals(person, spelling, data["arrivals"])
     rebook_all([person, spelling])
+    refold_club(club)
     tell_tables(spelling)
     log_club(club, "player", {"what": "split", "from": person.public_id, "other": other}, by)
     return spelling

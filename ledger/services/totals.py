@@ -53,7 +53,7 @@ def refold(club: Club, days: Iterable[date]) -> None:
     months = sorted({month_of(day).starts for day in days})
     if months:
         # Tables of one month are changed under locks of their own.
-        Club.objects.select_for_update().get(pk=club.pk)
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     for month in map(month_of, months):
         totals = MonthTotal.objects.filter(club=club, month=month.starts)
         right = list(month_totals(club, month))

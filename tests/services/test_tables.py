@@ -25,7 +25,7 @@ def test_closing_is_logged_and_done_once(table):
     assert close(table, "divide").closing == "divide"
     assert close(table, "divide").version == table.version + 1
     (event,) = table.events.filter(kind="closed")
-    assert (event.data, event.by) == ({"closing": "divide"}, "Vera's phone")
+    assert (event.data, event.by) == ({"closing": "divide", "kitty": 0}, "Vera's phone")
     with pytest.raises(TableClosed):
         close(table, "carry")
 
