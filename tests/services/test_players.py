@@ -299,11 +299,11 @@ STEPS = st.lists(
         st.integers(0, 9999),
     ),
     min_size=4,
-    max_size=14,
+    max_size=10,
 )  # fmt: skip
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
 @given(STEPS, st.integers(0, 999))
 def test_whatever_becomes_of_names_the_books_are_right(steps, seed):
     life = Life(random.Random(seed))

@@ -31,7 +31,7 @@ STEPS = st.lists(st.tuples(st.sampled_from(NAMES), st.integers(0, 9999)), max_si
 
 # Whatever fails is short enough already.
 @settings(
-    max_examples=8,
+    max_examples=4,
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
