@@ -358,6 +358,7 @@ def to_receive(found, currency):
     return sum(row.open if row.payee.public_id == own else -row.open for row in rows)
 
 
+@pytest.mark.long
 @settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.integers(0, 10_000), st.integers(1, 6))
 def test_the_accounts_are_what_the_settlements_say_and_nothing_is_lost(seed, count):

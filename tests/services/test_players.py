@@ -303,6 +303,7 @@ STEPS = st.lists(
 )  # fmt: skip
 
 
+@pytest.mark.long
 @settings(max_examples=3, deadline=None, suppress_health_check=list(HealthCheck))
 @given(STEPS, st.integers(0, 999))
 def test_whatever_becomes_of_names_the_books_are_right(steps, seed):

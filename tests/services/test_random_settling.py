@@ -29,6 +29,7 @@ NAMES = "pay pay part odd undo correct correct undo_last stake plan keeper join 
 STEPS = st.lists(st.tuples(st.sampled_from(NAMES), st.integers(0, 9999)), max_size=10)
 
 
+@pytest.mark.long
 # Whatever fails is short enough already.
 @settings(
     max_examples=4,

@@ -448,6 +448,7 @@ def generated(rng, club, number, rules):
     return import_sheet(read_sheet({"format": FORMAT, **plain}), club=club, by="")[0]
 
 
+@pytest.mark.long
 def test_standings_equal_a_plain_recomputation_of_a_generated_season():
     """200 evenings of 24 deals among 12 players, some of which do not count."""
     rng = random.Random(7)
