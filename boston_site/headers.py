@@ -1,9 +1,9 @@
-"""Headers that every answer carries."""
+"""Headers that every answer carries, and addresses that lead nowhere."""
 
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 
 View = Callable[[HttpRequest], HttpResponse]
 
@@ -19,5 +19,16 @@ def security_headers(get_response: View) -> View:
         # Scores change from deal to deal, and a shared phone must not show another person's page.
         response.setdefault("Cache-Control", "no-store")
         return response
+
+    return middleware
+
+
+def no_nul_in_address(get_response: View) -> View:
+    """Nothing has a NUL in its name, and PostgreSQL refuses to look for one: there is no such page."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        if "\0" in request.path:
+            raise Http404
+        return get_response(request)
 
     return middleware

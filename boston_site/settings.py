@@ -38,6 +38,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "boston_site.headers.no_nul_in_address",
     "django.middleware.csrf.CsrfViewMiddleware",
     # Not an installed app: that would collect every build of htmx; the one we use is in ledger/static.
     "django_htmx.middleware.HtmxMiddleware",

@@ -26,6 +26,8 @@ def live_player(club: Club, player_id: str) -> Player:
 def locked_persons(club_id: str, *player_ids: str) -> tuple[Club, list[Player]]:
     """The club and players of it, with the rows of their tables and then of the club locked: the order in which who
     records at a table takes them. Raises Unknown."""
+    if any("\0" in player_id for player_id in player_ids):
+        raise Unknown("no player has a NUL in his id")
     lock_tables(Player.objects.filter(club__public_id=club_id, public_id__in=player_ids))
     club = locked_club(club_id)
     return club, [live_player(club, player_id) for player_id in player_ids]

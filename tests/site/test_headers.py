@@ -116,3 +116,13 @@ def test_language_is_chosen_by_a_post(client):
 
     assert answer.status_code == 302
     assert answer.cookies["django_language"].value == "ru"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/t/%00/", "/c/a%00b/season/", "/rules/%00/", "/%00"])
+def test_an_address_with_a_nul_is_no_page_and_is_said_to_be_none(client, django_assert_num_queries, address):
+    with django_assert_num_queries(0):
+        answer = client.get(address)
+    assert answer.status_code == 404
+    assert "Content-Security-Policy" in answer.headers
+    assert "<h1>" in answer.content.decode()
