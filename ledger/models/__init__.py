@@ -5,7 +5,16 @@ from ledger.models.ids import new_public_id
 from ledger.models.people import BY_LENGTH, Club, ClubEvent, Player
 from ledger.models.play import Announcement, Closing, Evening, Seat, Table, TableEvent
 from ledger.models.rules import RulesVersion
-from ledger.models.seasons import MonthMoney, MonthTotal, OpeningBalance, Season, TableTotal, Uncounted
+from ledger.models.seasons import (
+    DealPart,
+    MonthContract,
+    MonthMoney,
+    MonthTotal,
+    OpeningBalance,
+    Season,
+    TableTotal,
+    Uncounted,
+)
 from ledger.models.settling import PAYMENT_MOST, ROUNDING_MOST, Payment, PaymentUndone, Settlement, SettlementLine
 
 __all__ = [
@@ -19,10 +28,12 @@ __all__ = [
     "ClubEvent",
     "Deal",
     "DealMark",
+    "DealPart",
     "DealPosting",
     "DealResult",
     "DealRetired",
     "Evening",
+    "MonthContract",
     "MonthMoney",
     "MonthTotal",
     "OpeningBalance",

@@ -66,6 +66,8 @@ class TableTotal(models.Model):
     declared = models.PositiveIntegerField()
     made = models.PositiveIntegerField()
     helped = models.PositiveIntegerField()
+    # Played deals of others in which he had no part but to oppose.
+    opposed = models.PositiveIntegerField(default=0)
     # Net points in deals he declared, in those he helped, in those he opposed.
     declared_net = models.BigIntegerField()
     helped_net = models.BigIntegerField()
@@ -79,6 +81,49 @@ class TableTotal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.points}"
+
+
+class DealPart(models.Model):
+    """What a player had to do with a deal of a closed table that counts. Worked out from its postings, never a
+    source: from these rows come contracts by kind, who plays well with whom, and records."""
+
+    class Part(models.TextChoices):
+        DECLARED = "declared"
+        HELPED = "helped"
+        OPPOSED = "opposed"
+        # Passed, or thrown in: nobody declared.
+        NONE = "none"
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="deal_parts")
+    rules_code = models.CharField(max_length=100)
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="deal_parts")
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="parts")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="deal_parts")
+    part = models.CharField(max_length=8, choices=Part.choices)
+    # Of the declarer his helper, of the helper the declarer.
+    partner = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    # "" where nobody declared.
+    contract = models.CharField(max_length=100, blank=True, default="")
+    made = models.BooleanField(default=False)
+    # By the sheet, as in the column of the deal.
+    points = models.BigIntegerField()
+    # What the kitty paid out in the deal, where he had a share of it.
+    pot = models.BigIntegerField(default=0)
+
+    class Meta:
+        indexes = (
+            models.Index(fields=["player", "points"], name="part_of_player"),
+            models.Index(fields=["club", "rules_code", "points"], name="part_of_club_by_points"),
+            models.Index(fields=["club", "rules_code", "pot"], name="part_of_club_by_pot"),
+            models.Index(fields=["club", "rules_code", "part", "player"], name="part_of_club_by_part"),
+        )
+        constraints = (
+            models.UniqueConstraint(fields=["deal", "player"], name="part_once"),
+            models.CheckConstraint(condition=Q(part__in=["declared", "helped", "opposed", "none"]), name="part_known"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.part} {self.points}"
 
 
 class MonthTotal(models.Model):
@@ -100,6 +145,10 @@ class MonthTotal(models.Model):
     declared = models.PositiveIntegerField(default=0)
     made = models.PositiveIntegerField(default=0)
     helped = models.PositiveIntegerField(default=0)
+    opposed = models.PositiveIntegerField(default=0)
+    declared_net = models.BigIntegerField(default=0)
+    helped_net = models.BigIntegerField(default=0)
+    opposed_net = models.BigIntegerField(default=0)
     # Points of the best and of the worst evening.
     best = models.BigIntegerField(default=0)
     worst = models.BigIntegerField(default=0)
@@ -134,3 +183,32 @@ class MonthMoney(models.Model):
 
     def __str__(self) -> str:
         return f"{self.amount} {self.currency}"
+
+
+class MonthContract(models.Model):
+    """How often in a month's evenings that count a player declared a contract, alone or with this helper, and what it
+    brought. A fold of the parts of deals, never a source."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="month_contracts")
+    month = models.DateField()
+    rules_code = models.CharField(max_length=100)
+    contract = models.CharField(max_length=100)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="month_contracts")
+    # Null: nobody helped.
+    helper = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+")
+    declared = models.PositiveIntegerField()
+    made = models.PositiveIntegerField()
+    # By the sheet: of the declarer, and of the helper.
+    points = models.BigIntegerField()
+    helper_points = models.BigIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            # Null is no value that could be there twice: the audit finds that.
+            models.UniqueConstraint(
+                fields=["club", "rules_code", "month", "player", "contract", "helper"], name="month_contract_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.month} {self.contract}"

@@ -1,14 +1,18 @@
 """The stored fold held against a fresh replay of the facts."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+from django.db.models import Model
 
 from ledger.models import (
     Club,
     Deal,
+    DealPart,
     DealResult,
     Evening,
+    MonthContract,
     MonthMoney,
     MonthTotal,
     Settlement,
@@ -18,14 +22,23 @@ from ledger.models import (
 )
 from ledger.queries.booking import booked, rounding_lines, table_money
 from ledger.queries.fold import postings_of
-from ledger.queries.months import month_money, month_of, month_totals, plain_money, plain_total
+from ledger.queries.months import (
+    month_contracts,
+    month_money,
+    month_of,
+    month_totals,
+    plain_contract,
+    plain_money,
+    plain_total,
+)
 from ledger.queries.rows import facts_of, variant_of
-from ledger.queries.seasons import day_in
-from ledger.queries.totals import stored_total, table_totals
+from ledger.queries.seasons import Span, day_in
+from ledger.queries.totals import stored_part, stored_total, table_fold
 from ledger.rules.log import check_entry, plain_entry
 from ledger.rules.table import ScoredDeal, TableState, dump_state, score_next
 from ledger.rules.variant import Variant
 
+M = TypeVar("M", bound=Model)
 CHUNK = 200
 """Deals that are in memory at once."""
 
@@ -109,10 +122,13 @@ def _money(table: Table) -> Iterator[Difference]:
 
 def _totals(table: Table) -> Iterator[Difference]:
     """What each player made of it, as the standings add it up."""
-    stored = [stored_total(row) for row in TableTotal.objects.filter(table=table).order_by("player_id")]
-    right = table_totals(table)
-    if stored != right:
-        yield Difference(table.public_id, None, "the totals", stored, right)
+    fold = table_fold(table)
+    stored = tuple(map(stored_total, TableTotal.objects.filter(table=table).order_by("player_id")))
+    if stored != fold.totals:
+        yield Difference(table.public_id, None, "the totals", stored, fold.totals)
+    parts = tuple(map(stored_part, DealPart.objects.filter(table=table).order_by("deal_id", "player_id")))
+    if parts != fold.parts:
+        yield Difference(table.public_id, None, "the parts in deals", parts, fold.parts)
 
 
 def audit_settlements() -> Iterator[Difference]:
@@ -134,26 +150,28 @@ def audit_settlements() -> Iterator[Difference]:
 def audit_months() -> Iterator[Difference]:
     """The fold of each club's months against its tables."""
     for club in Club.objects.order_by("id").iterator(chunk_size=CHUNK):
-        totals, money = MonthTotal.objects.filter(club=club), MonthMoney.objects.filter(club=club)
+        totals = MonthTotal.objects.filter(club=club)
         days = set(Evening.objects.filter(club=club).annotate(day=day_in(club)).values_list("day", flat=True))
         months = {month_of(day).starts for day in (*days, *totals.values_list("month", flat=True))}
         for month in map(month_of, sorted(months)):
-            pairs = (
-                (
-                    "points",
-                    [*map(plain_total, totals.filter(month=month.starts))],
-                    map(plain_total, month_totals(club, month)),
-                ),
-                (
-                    "money",
-                    [*map(plain_money, money.filter(month=month.starts))],
-                    map(plain_money, month_money(club, month)),
-                ),
-            )
-            for what, stored, found in pairs:
-                right = sorted(found, key=str)
-                if sorted(stored, key=str) != right:
+            for what, stored, right in _month(club, month):
+                if stored != right:
                     yield Difference(f"{club.public_id} (club)", None, f"the {what} of {month.starts}", stored, right)
+
+
+def _month(club: Club, month: Span) -> Iterator[tuple[str, list[Any], list[Any]]]:
+    """What is stored of a month, and what must be."""
+    where = {"club": club, "month": month.starts}
+    totals, money = MonthTotal.objects.filter(**where), MonthMoney.objects.filter(**where)
+    contracts = MonthContract.objects.filter(**where)
+    yield "points", _plain_rows(plain_total, totals), _plain_rows(plain_total, month_totals(club, month))
+    yield "money", _plain_rows(plain_money, money), _plain_rows(plain_money, month_money(club, month))
+    found = month_contracts(club, month)
+    yield "contracts", _plain_rows(plain_contract, contracts), _plain_rows(plain_contract, found)
+
+
+def _plain_rows(plain: Callable[[M], tuple[object, ...]], rows: Iterable[M]) -> list[Any]:
+    return sorted(map(plain, rows), key=str)
 
 
 def _compared(table: str, position: int, stored: dict[str, Any], replayed: dict[str, Any]) -> Iterator[Difference]:

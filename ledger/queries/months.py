@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 
-from ledger.models import Club, MonthMoney, MonthTotal
+from django.db.models import Count, OuterRef, Q, Subquery, Sum
+from django.db.models.functions import Coalesce
+
+from ledger.models import Club, DealPart, MonthContract, MonthMoney, MonthTotal
 from ledger.queries.seasons import Span, closed_tables
-from ledger.queries.sums import SUMS, money_of, sums_of
+from ledger.queries.sums import TOTALS, money_of, sums_of
 from ledger.rules.standings import Standing
 
-FOLDED = (*SUMS, "won", "evenings", "best", "worst")
+FOLDED = (*TOTALS, "best", "worst")
 
 
 def month_of(day: date) -> Span:
@@ -51,6 +54,44 @@ def month_money(club: Club, month: Span) -> Iterator[MonthMoney]:
         for (currency, player), amount in sorted(money_of(club, of_game).items()):
             row = {"club": club, "month": month.starts, "rules_code": code}
             yield MonthMoney(**row, currency=currency, player_id=player, amount=amount)
+
+
+def month_contracts(club: Club, month: Span) -> Iterator[MonthContract]:
+    """What each declared, with whose help, in the tables of the month as they are now."""
+    parts = DealPart.objects.filter(table__in=closed_tables(club, month), part=DealPart.Part.DECLARED).order_by()
+    helped = DealPart.objects.filter(deal=OuterRef("deal"), part=DealPart.Part.HELPED)
+    keys = ("rules_code", "contract", "player_id", "partner_id")
+    sums = (
+        parts.annotate(helping=Subquery(helped.values("points")))
+        .values(*keys)
+        .annotate(
+            declared_of=Count("pk"),
+            made_of=Count("pk", filter=Q(made=True)),
+            points_of=Sum("points"),
+            helping_of=Coalesce(Sum("helping"), 0),
+        )
+    )
+    columns = ("declared_of", "made_of", "points_of", "helping_of")
+    for code, contract, player, helper, declared, made, points, helping in sums.values_list(*keys, *columns):
+        yield MonthContract(
+            club=club,
+            month=month.starts,
+            rules_code=code,
+            contract=contract,
+            player_id=player,
+            helper_id=helper,
+            declared=declared,
+            made=made,
+            # PostgreSQL adds up in decimals.
+            points=int(points),
+            helper_points=int(helping),
+        )
+
+
+def plain_contract(row: MonthContract) -> tuple[object, ...]:
+    """What a row says, to be compared."""
+    columns = ("rules_code", "contract", "player_id", "declared", "made", "points", "helper_points")
+    return row.month, row.helper_id or 0, *(getattr(row, name) for name in columns)
 
 
 def plain_total(row: MonthTotal) -> tuple[object, ...]:

@@ -1,6 +1,7 @@
 """Tables added up in the database: what each player made of them, evening by evening, in points and in money."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from django.db import connection
@@ -9,7 +10,10 @@ from django.db.models import Case, IntegerField, Max, OuterRef, Q, QuerySet, Sub
 from ledger.models import Club, SettlementLine, Table, TableTotal
 from ledger.rules.standings import Standing
 
-SUMS = ("points", "net", "deals", "declared", "made", "helped")
+SUMS = (
+    "points", "net", "deals", "declared", "made", "helped", "opposed", "declared_net", "helped_net", "opposed_net",
+)  # fmt: skip
+TOTALS = (*SUMS, "won", "evenings")
 WINNINGS = ("result", "rounding", "kitty_shared")
 """Lines of money that are won or lost; what the kitty's keeper holds is not his."""
 
@@ -38,27 +42,17 @@ def _by_evening(tables: QuerySet[Table]) -> QuerySet[TableTotal, tuple[int, ...]
 
 def summed_up(row: Iterable[Any]) -> Standing:
     """A row of sums: player, `SUMS`, evenings won, evenings, best, worst. PostgreSQL adds up in decimals."""
-    player, points, net, deals, declared, made, helped, won, evenings, best, worst = map(int, row)
-    return Standing(player, points, 0, net, evenings, deals, declared, made, helped, won, best, worst)
+    player, *sums, best, worst = map(int, row)
+    named: dict[str, Any] = dict(zip(TOTALS, sums, strict=True))
+    return Standing(player, best=best, worst=worst, **named)
 
 
 def added(one: Standing | None, more: Standing) -> Standing:
     """Two parts of a season together; no evening is in both."""
     if one is None:
         return more
-    return Standing(
-        player_id=one.player_id,
-        points=one.points + more.points,
-        net=one.net + more.net,
-        evenings=one.evenings + more.evenings,
-        deals=one.deals + more.deals,
-        declared=one.declared + more.declared,
-        made=one.made + more.made,
-        helped=one.helped + more.helped,
-        won=one.won + more.won,
-        best=max(one.best, more.best),
-        worst=min(one.worst, more.worst),
-    )
+    sums = {name: getattr(one, name) + getattr(more, name) for name in TOTALS}
+    return replace(one, best=max(one.best, more.best), worst=min(one.worst, more.worst), **sums)
 
 
 def money_of(club: Club, tables: QuerySet[Table]) -> Money:

@@ -24,7 +24,8 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's season. Points with his opening balance; `best` and `worst` of an evening; `money` in minor units."""
+    """A player's season. Points with his opening balance; net points by his part in the deal; `best` and `worst` of an
+    evening; `money` in minor units."""
 
     player_id: int
     points: Points = 0
@@ -35,6 +36,10 @@ class Standing:
     declared: int = 0
     made: int = 0
     helped: int = 0
+    opposed: int = 0
+    declared_net: Points = 0
+    helped_net: Points = 0
+    opposed_net: Points = 0
     won: int = 0
     best: Points = 0
     worst: Points = 0

@@ -9,6 +9,7 @@ from django.db.models import Q
 from ledger.models import (
     ClubEvent,
     Deal,
+    DealPart,
     OpeningBalance,
     Payment,
     Player,
@@ -46,7 +47,7 @@ def merge_players(*, club_id: str, into: str, other: str, by: str) -> Player:
     added = _add_openings(person, spelling)
     tables = list(Seat.objects.filter(player=spelling).values_list("table", flat=True))
     moved = {what: _moved(model, field, {field: spelling}, person) for what, (model, field) in HELD.items()}
-    TableTotal.objects.filter(player=spelling, table__in=tables).update(player=person)
+    _move_totals(spelling, person, tables)
     arrivals = rewrite_arrivals(club, {spelling.folded}, person.name)
     spelling.merged_into = person
     spelling.save(update_fields=["merged_into"])
@@ -64,6 +65,14 @@ def _moved(model: Any, field: str, which: Mapping[str, Any], to: Player) -> list
     keys = sorted(found.values_list("pk", flat=True))
     model.objects.filter(pk__in=keys).update(**{field: to})
     return keys
+
+
+def _move_totals(one: Player, to: Player, tables: Iterable[int]) -> None:
+    """What was worked out of these tables is another's."""
+    TableTotal.objects.filter(player=one, table__in=tables).update(player=to)
+    parts = DealPart.objects.filter(table__in=tables)
+    parts.filter(player=one).update(player=to)
+    parts.filter(partner=one).update(partner=to)
 
 
 def _refuse_two_people(one: Player, other: Player) -> None:
@@ -108,7 +117,7 @@ def split_player(*, club_id: str, other: str, by: str) -> Player:
     tables = list(seats.values_list("table", flat=True))
     for what, (model, field) in HELD.items():
         _moved(model, field, {"pk__in": data[what], field: person}, spelling)
-    TableTotal.objects.filter(player=person, table__in=tables).update(player=spelling)
+    _move_totals(person, spelling, tables)
     _take_openings(person, spelling, data["added"])
     _rename_arrivals(person, spelling, data["arrivals"])
     rebook_all([person, spelling])

@@ -1,26 +1,47 @@
 """What each player made of a table and of a month, written anew in the transaction that changes it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from datetime import date
+from typing import TypeVar
 
 from django.db import transaction
+from django.db.models import Model, QuerySet
 
-from ledger.models import Club, Evening, MonthMoney, MonthTotal, Settlement, Table, TableTotal
+from ledger.models import Club, DealPart, Evening, MonthContract, MonthMoney, MonthTotal, Settlement, Table, TableTotal
 from ledger.queries.clubs import zone_of
-from ledger.queries.months import month_money, month_of, month_totals, plain_money, plain_total
+from ledger.queries.months import (
+    month_contracts,
+    month_money,
+    month_of,
+    month_totals,
+    plain_contract,
+    plain_money,
+    plain_total,
+)
 from ledger.queries.seasons import day_in
-from ledger.queries.totals import stored_total, table_totals
+from ledger.queries.totals import TableFold, stored_part, stored_total, table_fold
+
+BATCH = 500
+M = TypeVar("M", bound=Model)
 
 
 def retotal(table: Table) -> None:
     """Write the table's totals anew where they are not what it comes to now. The caller holds the lock of the table."""
-    totals = table_totals(table)
+    fold = table_fold(table)
     stored = TableTotal.objects.filter(table=table).order_by("player_id")
-    if [stored_total(row) for row in stored] != totals:
-        stored.delete()
-        TableTotal.objects.bulk_create(TableTotal(table=table, **asdict(total)) for total in totals)
+    parts = DealPart.objects.filter(table=table).order_by("deal_id", "player_id")
+    if tuple(map(stored_total, stored)) != fold.totals or tuple(map(stored_part, parts)) != fold.parts:
+        _write(table, fold)
     refold(table.evening.club, [day_of(table.evening)])
+
+
+def _write(table: Table, fold: TableFold) -> None:
+    TableTotal.objects.filter(table=table).delete()
+    DealPart.objects.filter(table=table).delete()
+    TableTotal.objects.bulk_create(TableTotal(table=table, **asdict(total)) for total in fold.totals)
+    place = {"table": table, "club_id": table.evening.club_id, "rules_code": table.rules.code}
+    DealPart.objects.bulk_create((DealPart(**place, **asdict(part)) for part in fold.parts), batch_size=BATCH)
 
 
 @transaction.atomic
@@ -29,7 +50,7 @@ def catch_up() -> int:
     found = Table.objects.filter(closing__isnull=False, totals=None, results__isnull=False).distinct()
     tables = list(found.select_related("rules", "evening__club"))
     for table in tables:
-        TableTotal.objects.bulk_create(TableTotal(table=table, **asdict(total)) for total in table_totals(table))
+        _write(table, table_fold(table))
     for club in {table.evening.club for table in tables}:
         refold_club(club)
     return len(tables)
@@ -55,16 +76,18 @@ def refold(club: Club, days: Iterable[date]) -> None:
         # Tables of one month are changed under locks of their own.
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     for month in map(month_of, months):
-        totals = MonthTotal.objects.filter(club=club, month=month.starts)
-        right = list(month_totals(club, month))
-        if sorted(map(plain_total, totals), key=str) != sorted(map(plain_total, right), key=str):
-            totals.delete()
-            MonthTotal.objects.bulk_create(right)
-        money = MonthMoney.objects.filter(club=club, month=month.starts)
-        amounts = list(month_money(club, month))
-        if sorted(map(plain_money, money), key=str) != sorted(map(plain_money, amounts), key=str):
-            money.delete()
-            MonthMoney.objects.bulk_create(amounts)
+        where = {"club": club, "month": month.starts}
+        _rewrite(MonthTotal.objects.filter(**where), plain_total, month_totals(club, month))
+        _rewrite(MonthMoney.objects.filter(**where), plain_money, month_money(club, month))
+        _rewrite(MonthContract.objects.filter(**where), plain_contract, month_contracts(club, month))
+
+
+def _rewrite(stored: QuerySet[M], plain: Callable[[M], tuple[object, ...]], found: Iterable[M]) -> None:
+    """Put in place what was found, where anything else is stored."""
+    right = list(found)
+    if sorted(map(plain, stored), key=str) != sorted(map(plain, right), key=str):
+        stored.delete()
+        stored.model._default_manager.bulk_create(right, batch_size=BATCH)
 
 
 def day_of(evening: Evening) -> date:

@@ -10,7 +10,17 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.models import Club, Deal, Evening, MonthMoney, MonthTotal, Player, TableTotal
+from ledger.models import (
+    Club,
+    Deal,
+    DealPart,
+    Evening,
+    MonthContract,
+    MonthMoney,
+    MonthTotal,
+    Player,
+    TableTotal,
+)
 from ledger.queries.audit import audit_months
 from ledger.queries.fold import live_deals
 from ledger.queries.proof import proof
@@ -474,7 +484,7 @@ def test_standings_equal_a_plain_recomputation_of_a_generated_season():
 def test_evenings_from_before_there_were_standings_are_caught_up_with():
     table = played(WON, stake=EURO)
     club, before = table.evening.club, points(table.evening.club)
-    for model in (TableTotal, MonthTotal, MonthMoney):
+    for model in (TableTotal, MonthTotal, MonthMoney, DealPart, MonthContract):
         model.objects.all().delete()
     assert [catch_up(), catch_up()] == [1, 0]
     assert points(club) == before
@@ -485,11 +495,15 @@ def test_the_audit_tells_of_a_month_and_of_a_total_that_were_tampered_with():
     table = played(WON, stake=EURO)
     MonthTotal.objects.filter(player__name="Boris").update(points=1)
     MonthMoney.objects.filter(player__name="Boris").update(amount=1)
+    MonthContract.objects.filter(player__name="Boris").update(made=9)
     TableTotal.objects.filter(player__name="Boris").update(deals=9)
+    DealPart.objects.filter(player__name="Anna").update(pot=9)
     said = [str(line) for line in audit_months()]
-    assert len(said) == 2
-    assert any("the points of 2026-11-01" in line for line in said)
-    assert any("the totals" in line for line in differences(table))
+    assert len(said) == 3
+    for what in ("points", "money", "contracts"):
+        assert any(f"the {what} of 2026-11-01" in line for line in said)
+    for what in ("the totals", "the parts in deals"):
+        assert any(what in line for line in differences(table))
 
 
 def test_a_season_asks_the_database_as_much_after_one_evening_as_after_many():
