@@ -14,6 +14,7 @@ from ledger.models import (
     Club,
     Deal,
     DealPart,
+    DealPosting,
     Evening,
     MonthContract,
     MonthMoney,
@@ -124,6 +125,7 @@ def test_helped_declared_and_sat_out_deals_are_told_apart():
         "Boris": (1, 1, 0), "Gleb": (1, 0, 1), "Vera": (1, 0, 0), "Dora": (1, 0, 0),
     }  # fmt: skip
     totals = {t.player.name: t for t in TableTotal.objects.select_related("player")}
+    assert {name: t.opposed for name, t in totals.items()} == {"Boris": 0, "Gleb": 0, "Vera": 1, "Dora": 1}
     assert totals["Boris"].declared_net == totals["Boris"].net
     assert totals["Gleb"].helped_net == totals["Gleb"].net
     assert totals["Vera"].opposed_net == totals["Vera"].net
@@ -135,6 +137,43 @@ def test_who_ties_for_the_most_points_shares_the_evening():
     close_table(table_id=table.public_id, kitty="divide", by="")
     won = {t.player.name for t in TableTotal.objects.filter(won=True).select_related("player")}
     assert len(won) > 1
+
+
+def parts_of(table):
+    found = DealPart.objects.filter(table=table).select_related("player", "partner").order_by("deal", "player")
+    return [(p.player.name, p.part, p.partner and p.partner.name, p.contract, p.made, p.points, p.pot) for p in found]
+
+
+def test_every_deal_is_kept_as_each_who_played_it_had_it():
+    table = start("kassa")
+    record(table, {"kind": "passed", "turned": "clubs"})
+    helped = {"contract": "simple", "trump": "hearts", "turned": "hearts", "declarer": 1, "helper": 3, "tricks": 9}
+    record(table, helped)
+    close_table(table_id=table.public_id, kitty="carry", by="")
+    passed, played = parts_of(table)[:4], parts_of(table)[4:]
+    # Ten from each before every deal (rules, section 4): eighty lie there when the second is won.
+    assert [one[1:] for one in passed] == [("none", None, "", False, -10, 0)] * 4
+    assert [(*one[:5], one[6]) for one in played] == [
+        ("Anna", "opposed", None, "simple", True, 0),
+        ("Boris", "declared", "Gleb", "simple", True, 80),
+        ("Vera", "opposed", None, "simple", True, 0),
+        ("Gleb", "helped", "Boris", "simple", True, 80),
+    ]
+    assert [one[5] for one in played] == [delta_of(table, n) for n in range(4)]
+
+
+def delta_of(table, number):
+    return DealPosting.objects.get(result__table=table, result__position=2, account=number).points
+
+
+def test_a_mark_that_opens_the_kitty_is_seen_in_the_parts():
+    table = start("kassa")
+    helped = {"contract": "simple", "trump": "hearts", "turned": "hearts", "declarer": 1, "helper": 3, "tricks": 9}
+    record(table, {**helped, "tricks": 6, "helper_tricks": 3, "revoke": 3})
+    close_table(table_id=table.public_id, kitty="carry", by="")
+    pots = {one[0]: one[6] for one in parts_of(table)}
+    # Antes of 40 and the fine of 4 (rules, section 4).
+    assert pots == {"Anna": 44, "Boris": 0, "Vera": 44, "Gleb": 0}
 
 
 # What does not count
@@ -401,7 +440,8 @@ def recomputed(club, span, code):
                 found[player]["won"] += nets[player] == max(nets[p] for p in who)
     return {
         player: (sums["points"], sums["net"], len(nights[player]), sums["deals"], sums["declared"], sums["made"],
-                 sums["helped"], sums["won"], max(nights[player].values()), min(nights[player].values()))
+                 sums["helped"], sums["opposed"], sums["declared_net"], sums["helped_net"], sums["opposed_net"],
+                 sums["won"], max(nights[player].values()), min(nights[player].values()))
         for player, sums in found.items()
     }  # fmt: skip
 
@@ -418,10 +458,13 @@ def made_of(table):
             continue
         for seat in playing(state.order, scored.dealer, scored.facts.sitting_out) if scored.number else ():
             facts, more = scored.facts, Counter(deals=1)
+            part = "declared" if facts.declarer == seat else "helped" if facts.helper == seat else "opposed"
+            if facts.contract:
+                net = state.net[seat] - (before.net[seat] if seat < len(before.net) else 0)
+                more.update({part: 1, f"{part}_net": net})
             if facts.declarer == seat:
                 made = variant.by_code[facts.contract].made(facts.tricks, facts.helper is not None)
-                more.update(declared=1, made=int(made))
-            more.update(helped=int(facts.helper == seat))
+                more.update(made=int(made))
             found.append((players[seat], more))
         for seat in range(len(state.net)):
             gain = Counter(
@@ -438,7 +481,10 @@ def made_of(table):
     return found
 
 
-FIELDS = ("points", "net", "evenings", "deals", "declared", "made", "helped", "won", "best", "worst")
+FIELDS = (
+    "points", "net", "evenings", "deals", "declared", "made", "helped", "opposed",
+    "declared_net", "helped_net", "opposed_net", "won", "best", "worst",
+)  # fmt: skip
 
 
 def numbers(one):
