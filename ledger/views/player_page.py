@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from ledger.access import Role, club_for, role_in
@@ -31,8 +32,8 @@ PARTS: Mapping[str, Words] = {
     DealPart.Part.OPPOSED: pgettext_lazy("part in a deal", "opposed"),
 }
 UNPLAYED: Mapping[str, Words] = {
-    "passed": pgettext_lazy("deal", "all passed"),
-    "misdeal": pgettext_lazy("deal", "misdeal"),
+    "passed": _("all passed"),
+    "misdeal": _("misdeal"),
 }
 
 
@@ -123,7 +124,7 @@ def _apart(line: ContractLine) -> Iterable[str]:
     if line.alone:
         yield gettext("alone: %(made)s of %(declared)s") % {"made": line.alone_made, "declared": line.alone}
     if line.helped:
-        yield gettext("with a helper: %(made)s of %(declared)s") % {"made": line.helped_made, "declared": line.helped}
+        yield gettext("helped: %(made)s of %(declared)s") % {"made": line.helped_made, "declared": line.helped}
 
 
 def _parts(page: GamePage) -> list[tuple[Words, str, int, str]]:
