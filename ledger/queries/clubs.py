@@ -77,23 +77,32 @@ def _tables(clubs: Sequence[Club]) -> QuerySet[Table]:
     return found.prefetch_related("seats__player").order_by("-evening__started_at", "-id")
 
 
-def cards(tables: Sequence[Table]) -> tuple[TableCard, ...]:
+def cards(tables: Sequence[Table], *, money: bool = True) -> tuple[TableCard, ...]:
     """Cards of tables that were read with rules, evening, club and seats: one more query, and three where money was
-    played for."""
+    played for and is asked for."""
     counts = DealResult.objects.filter(table__in=tables).values_list("table").annotate(Max("position"))
     deals = dict(counts.order_by())
-    money = open_of(tables)
-    return tuple(_card(table, deals.get(table.pk) or 0, money.get(table.pk)) for table in tables)
+    owed = open_of(tables) if money else {}
+    known: dict[tuple[int, str], Variant] = {}
+    return tuple(_card(table, _variant(table, known), deals.get(table.pk) or 0, owed.get(table.pk)) for table in tables)
 
 
-def _card(table: Table, deals: int, money: Mapping[str, int] | None) -> TableCard:
+def _variant(table: Table, known: dict[tuple[int, str], Variant]) -> Variant:
+    """The rules of a table, looked up once for all that agreed on the same."""
+    key = table.rules_id, repr(table.options["chosen"])
+    if key not in known:
+        known[key] = variant_of(table)
+    return known[key]
+
+
+def _card(table: Table, variant: Variant, deals: int, money: Mapping[str, int] | None) -> TableCard:
     state: TableState = table.kept_state
     ended = divided(state) if table.closing == "divide" else state
     return TableCard(
         public_id=table.public_id,
         club_public_id=table.evening.club.public_id,
         club_name=table.evening.club.name,
-        variant=variant_of(table),
+        variant=variant,
         players=tuple(s.player.name for s in sorted(table.seats.all(), key=lambda s: s.number)),
         date=table.evening.date,
         started_at=table.evening.started_at,

@@ -7,12 +7,12 @@ from datetime import date
 from functools import cached_property
 from uuid import UUID
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, F, Q, Sum
 
 from ledger.models import Club, DealPart, MonthContract, Player, RulesVersion
 from ledger.queries.clubs import zone_of
 from ledger.queries.months import whole_months
-from ledger.queries.seasons import Span, closed_tables, played_in
+from ledger.queries.seasons import Span, played_in
 from ledger.rules.document import built_in_variant, pinned_variant
 from ledger.rules.variant import Text, Variant
 
@@ -132,29 +132,33 @@ def _of_months(club: Club, person: Player, months: Span, code: str) -> Iterator[
 
 
 def _of_deals(club: Club, person: Player, part: Span, code: str) -> Iterator[tuple[str, dict[str, int]]]:
-    helped = Q(deal_parts__partner__isnull=False)
-    # From the tables of these days: he may have played thousands of deals on others.
-    tables = closed_tables(club, part, code).filter(deal_parts__player=person, deal_parts__part=DealPart.Part.DECLARED)
+    # Told as a sum, the player is no way to the rows: he may have thousands, and these days have but some tables.
+    parts = DealPart.objects.annotate(who=F("player") + 0).filter(_counted(club, part), who=person.pk, rules_code=code)
+    helped = Q(partner__isnull=False)
     sums = {
-        "declared_of": Count("deal_parts"),
-        "made_of": Count("deal_parts", filter=Q(deal_parts__made=True)),
-        "points_of": Sum("deal_parts__points"),
-        "helped_of": Count("deal_parts", filter=helped),
-        "helped_made_of": Count("deal_parts", filter=helped & Q(deal_parts__made=True)),
+        "declared_of": Count("pk"),
+        "made_of": Count("pk", filter=Q(made=True)),
+        "points_of": Sum("points"),
+        "helped_of": Count("pk", filter=helped),
+        "helped_made_of": Count("pk", filter=helped & Q(made=True)),
     }
-    rows = tables.order_by().values("deal_parts__contract").annotate(**sums)
-    for contract, *numbers in rows.values_list("deal_parts__contract", *sums):
+    rows = parts.filter(part=DealPart.Part.DECLARED).order_by().values("contract").annotate(**sums)
+    for contract, *numbers in rows.values_list("contract", *sums):
         yield contract, dict(zip(COLUMNS, map(int, numbers), strict=True))
 
 
+def _counted(club: Club, span: Span) -> Q:
+    """Parts of deals in the season's evenings that count."""
+    return played_in(club, span, "table__evening__") & Q(table__evening__counts=True)
+
+
 def big_deals(club: Club, person: Player, span: Span, versions: Versions, *, lowest: bool) -> tuple[BigDeal, ...]:
-    """The deals of a season that brought him most points by the sheet, or cost him most; of equal ones the latest."""
+    """The deals of a season that brought him most points by the sheet, or cost him most, in the order of an index:
+    neither the others nor all that are equal are read."""
     sign = {"points__lt": 0} if lowest else {"points__gt": 0}
-    parts = DealPart.objects.filter(
-        played_in(club, span, "table__evening__"),
-        player=person, rules_code=versions.code, table__evening__counts=True, **sign,
-    )  # fmt: skip
-    ordered = parts.order_by("points" if lowest else "-points", "-deal_id").select_related("deal", "table__evening")
+    parts = DealPart.objects.filter(_counted(club, span), player=person, rules_code=versions.code, **sign)
+    order = ("points", "pk") if lowest else ("-points", "-pk")
+    ordered = parts.order_by(*order).select_related("deal", "table__evening")
     zone = zone_of(club)
     return tuple(
         BigDeal(
