@@ -71,7 +71,7 @@ def _cards(evenings: Iterable[Evening]) -> tuple[EveningCard, ...]:
     found = list(evenings)
     tables = Table.objects.filter(evening__in=[e.pk for e in found]).select_related("evening__club")
     # Rules apart: many tables share a document, which would be read once for each.
-    of_evening = _by_evening(tables.prefetch_related("rules", "seats__player").order_by("id"))
+    of_evening = _by_evening(tables.prefetch_related("rules").order_by("id"))
     return tuple(
         EveningCard(e.public_id, e.name, e.date, e.started_at, cards_of, e.counts)
         for e in found
