@@ -129,14 +129,13 @@ def reachable(request: HttpRequest, least: Role = Role.VIEWER) -> QuerySet[Table
 def known_tables(request: HttpRequest, least: Role = Role.VIEWER, most: int = NEWEST_TABLES) -> list[Table]:
     """The tables this phone may look at, the latest evening first, with all that a card of theirs shows."""
     found = reachable(request, least).select_related("rules", "evening__club")
-    ordered = found.prefetch_related("seats__player").order_by("-evening__started_at", "-id")
-    return list(ordered[:most])
+    return list(found.order_by("-evening__started_at", "-id")[:most])
 
 
 def running_tables(request: HttpRequest, least: Role = Role.VIEWER) -> list[Table]:
     """Those of them that are not closed."""
     found = reachable(request, least).filter(closing=None).select_related("rules", "evening__club")
-    return list(found.prefetch_related("seats__player").order_by("-evening__started_at", "-id")[:NEWEST_TABLES])
+    return list(found.order_by("-evening__started_at", "-id")[:NEWEST_TABLES])
 
 
 def scored_tables(request: HttpRequest) -> list[str]:

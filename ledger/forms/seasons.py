@@ -40,6 +40,19 @@ class StandingsForm(forms.Form):
         return Asked(By(said.get("by", By.POINTS)), said.get("variant", ""), said.get("currency", ""), "guests" in said)
 
 
+class PlayerPageForm(forms.Form):
+    """Which season of a player, in which game, and which page of his evenings; what makes no sense is left out."""
+
+    season = forms.CharField(required=False, max_length=100)
+    variant = forms.CharField(required=False, max_length=100)
+    page = forms.IntegerField(required=False, min_value=1)
+
+    def said(self) -> dict[str, Any]:
+        """What was understood."""
+        self.is_valid()
+        return {name: value for name, value in self.cleaned_data.items() if value}
+
+
 class SeasonForm(forms.Form):
     """A season of the club's own: its name, its dates, and a field of points for each player of each game.
 

@@ -1,6 +1,7 @@
 """What a phone sees before it opens a table: its clubs, the running tables, the last evenings, the players."""
 
 import zoneinfo
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -9,7 +10,7 @@ from django.conf import settings
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from ledger.models import Club, DealResult, Player, Table
+from ledger.models import Club, DealResult, Player, Seat, Table
 from ledger.queries.naming import whole_person
 from ledger.queries.rows import variant_of
 from ledger.queries.together import open_of
@@ -74,27 +75,45 @@ def home(club_ids: Iterable[str]) -> Home:
 
 def _tables(clubs: Sequence[Club]) -> QuerySet[Table]:
     found = Table.objects.filter(evening__club__in=clubs).select_related("rules", "evening__club")
-    return found.prefetch_related("seats__player").order_by("-evening__started_at", "-id")
+    return found.order_by("-evening__started_at", "-id")
 
 
-def cards(tables: Sequence[Table]) -> tuple[TableCard, ...]:
-    """Cards of tables that were read with rules, evening, club and seats: one more query, and three where money was
-    played for."""
+def cards(tables: Sequence[Table], *, money: bool = True) -> tuple[TableCard, ...]:
+    """Cards of tables that were read with rules, evening and club: two more queries, and three where money was played
+    for and is asked for."""
     counts = DealResult.objects.filter(table__in=tables).values_list("table").annotate(Max("position"))
     deals = dict(counts.order_by())
-    money = open_of(tables)
-    return tuple(_card(table, deals.get(table.pk) or 0, money.get(table.pk)) for table in tables)
+    names: defaultdict[int, list[str]] = defaultdict(list)
+    seats = Seat.objects.filter(table__in=tables).order_by("number")
+    for table_id, name in seats.values_list("table_id", "player__name"):
+        names[table_id].append(name)
+    owed = open_of(tables) if money else {}
+    known: dict[tuple[int, str], Variant] = {}
+    return tuple(
+        _card(table, _variant(table, known), tuple(names[table.pk]), deals.get(table.pk) or 0, owed.get(table.pk))
+        for table in tables
+    )
 
 
-def _card(table: Table, deals: int, money: Mapping[str, int] | None) -> TableCard:
+def _variant(table: Table, known: dict[tuple[int, str], Variant]) -> Variant:
+    """The rules of a table, looked up once for all that agreed on the same."""
+    key = table.rules_id, repr(table.options["chosen"])
+    if key not in known:
+        known[key] = variant_of(table)
+    return known[key]
+
+
+def _card(
+    table: Table, variant: Variant, names: tuple[str, ...], deals: int, money: Mapping[str, int] | None
+) -> TableCard:
     state: TableState = table.kept_state
     ended = divided(state) if table.closing == "divide" else state
     return TableCard(
         public_id=table.public_id,
         club_public_id=table.evening.club.public_id,
         club_name=table.evening.club.name,
-        variant=variant_of(table),
-        players=tuple(s.player.name for s in sorted(table.seats.all(), key=lambda s: s.number)),
+        variant=variant,
+        players=names,
         date=table.evening.date,
         started_at=table.evening.started_at,
         name=table.evening.name,

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime as Moment
 
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 
-from ledger.models import Club, Evening, Table
+from ledger.models import Club, Evening, Seat, Table
 from ledger.queries.clubs import TableCard, cards
 from ledger.rules.problems import folded_name
 
 PAGE = 20
+TABLES = Table.objects.filter(evening=OuterRef("pk"))
+"""Of an evening that is asked for. So evenings are neither multiplied by their tables nor made distinct again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +42,23 @@ class EveningsPage:
 
 def running_evenings(club: Club) -> tuple[EveningCard, ...]:
     """Evenings with a table that is not closed, the latest first."""
-    found = Evening.objects.filter(club=club, tables__closing=None, tables__isnull=False).distinct()
+    found = Evening.objects.filter(Exists(TABLES.filter(closing=None)), club=club)
     return _cards(found.order_by("-started_at", "-id")[:PAGE])
 
 
 def played_evenings(club: Club, *, player: str = "", on: datetime.date | None = None, page: int = 1) -> EveningsPage:
     """Evenings that are over, the latest first: of a date, with a player whose name has these letters in it."""
-    found = Evening.objects.filter(club=club, tables__isnull=False).exclude(tables__closing=None)
+    found = Evening.objects.filter(Exists(TABLES), ~Exists(TABLES.filter(closing=None)), club=club)
     for letters in folded_name(player).split():
-        own, other = "tables__seats__player__folded__contains", "tables__seats__player__spellings__folded__contains"
-        found = found.filter(Q(**{own: letters}) | Q(**{other: letters}))
+        named = Q(player__folded__contains=letters) | Q(player__spellings__folded__contains=letters)
+        found = found.filter(Exists(Seat.objects.filter(named, table__evening=OuterRef("pk"))))
     if on:
         found = found.filter(Q(date=on) | Q(date=None, started_at__date=on))
-    ids = found.distinct()
-    count = ids.count()
+    count = found.count()
     pages = max(1, -(-count // PAGE))
     page = min(max(page, 1), pages)
     first = (page - 1) * PAGE
-    return EveningsPage(_cards(ids.order_by("-started_at", "-id")[first : first + PAGE]), page, pages, count)
+    return EveningsPage(_cards(found.order_by("-started_at", "-id")[first : first + PAGE]), page, pages, count)
 
 
 def evening_card(club: Club, public_id: str) -> EveningCard | None:
@@ -68,8 +69,9 @@ def evening_card(club: Club, public_id: str) -> EveningCard | None:
 
 def _cards(evenings: Iterable[Evening]) -> tuple[EveningCard, ...]:
     found = list(evenings)
-    tables = Table.objects.filter(evening__in=[e.pk for e in found]).select_related("rules", "evening__club")
-    of_evening = _by_evening(tables.prefetch_related("seats__player").order_by("id"))
+    tables = Table.objects.filter(evening__in=[e.pk for e in found]).select_related("evening__club")
+    # Rules apart: many tables share a document, which would be read once for each.
+    of_evening = _by_evening(tables.prefetch_related("rules").order_by("id"))
     return tuple(
         EveningCard(e.public_id, e.name, e.date, e.started_at, cards_of, e.counts)
         for e in found
@@ -80,6 +82,6 @@ def _cards(evenings: Iterable[Evening]) -> tuple[EveningCard, ...]:
 def _by_evening(tables: Iterable[Table]) -> dict[int, tuple[TableCard, ...]]:
     known = list(tables)
     found: defaultdict[int, list[TableCard]] = defaultdict(list)
-    for table, card in zip(known, cards(known), strict=True):
+    for table, card in zip(known, cards(known, money=False), strict=True):
         found[table.evening_id].append(card)
     return {evening: tuple(cards_of) for evening, cards_of in found.items()}

@@ -49,6 +49,12 @@ def players_of(club: Club) -> tuple[PlayerView, ...]:
     return tuple(views[p.pk] for p in ordered if p.retired_at is None and p.erased_at is None)
 
 
+def names_of(club: Club) -> tuple[str, ...]:
+    """The names of those a club picks from, without a look at what they played."""
+    found = Player.objects.filter(club=club, merged_into=None, retired_at=None, erased_at=None)
+    return tuple(found.order_by("folded").values_list("name", flat=True))
+
+
 def player_cards(club: Club) -> tuple[PlayerCard, ...]:
     """All of a club by name, those who retired at the end: two queries, however many."""
     evenings = Count("seats__table__evening", distinct=True)

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from heapq import nlargest
 
 from django.db.models import F, Max, Min, Q, QuerySet
 from django.db.models.functions import Coalesce, TruncDate
@@ -34,6 +35,10 @@ class Span:
 def year_span(year: int) -> Span:
     """A calendar year."""
     return Span(str(year), str(year), date(year, 1, 1), date(year, 12, 31))
+
+
+ALWAYS = Span("always", "", FIRST_DAY, LAST_DAY)
+"""All that a club has ever played, as one span; it has no opening balances."""
 
 
 def season_span(season: Season) -> Span:
@@ -82,6 +87,18 @@ def moments_of(club: Club, span: Span) -> tuple[datetime, datetime]:
     """When the season begins where the club plays, and when it is over."""
     first, after = (datetime.combine(d, time.min, zone_of(club)) for d in (span.starts, span.ends + timedelta(days=1)))
     return first, after
+
+
+def latest_of(club: Club, span: Span, evenings: QuerySet[Evening], most: int) -> list[tuple[date, Evening]]:
+    """The latest of these evenings that count in the season, each with its day, the latest first. Those with a date
+    and those without are two questions: each is answered from an index, without a look at earlier evenings."""
+    ours = evenings.filter(club=club, counts=True)
+    dated = ours.filter(date__range=(span.starts, span.ends)).order_by("-date", "-started_at", "-pk")
+    first, after = moments_of(club, span)
+    undated = ours.filter(date=None, started_at__gte=first, started_at__lt=after).order_by("-started_at", "-pk")
+    zone = zone_of(club)
+    found = [(e.date or e.started_at.astimezone(zone).date(), e) for e in (*dated[:most], *undated[:most])]
+    return nlargest(most, found, key=lambda pair: (pair[0], pair[1].started_at, pair[1].pk))
 
 
 def day_in(club: Club, path: str = "") -> Coalesce:

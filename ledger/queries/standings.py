@@ -3,14 +3,12 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from heapq import nlargest
 
 from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet, Sum
 
 from ledger.models import Club, Evening, MonthMoney, MonthTotal, OpeningBalance, Player, RulesVersion, Table, TableTotal
-from ledger.queries.clubs import zone_of
 from ledger.queries.months import whole_months
-from ledger.queries.seasons import Span, closed_tables, moments_of
+from ledger.queries.seasons import Span, closed_tables, latest_of
 from ledger.queries.sums import SUMS, added, money_of, summed_up, sums_of
 from ledger.rules.document import built_in
 from ledger.rules.standings import FORM, By, Standing, ranked
@@ -113,11 +111,14 @@ def games_of(club: Club, span: Span) -> tuple[int, tuple[Game, ...]]:
     if span.season:
         counts.update(dict.fromkeys(span.season.openings.values_list("rules_code", flat=True).distinct(), 0))
     everything = counts.pop("", 0)
+    return everything, named_games(counts)
+
+
+def named_games(counts: Mapping[str, int]) -> tuple[Game, ...]:
+    """The variants of these codes, with how many evenings of each, the most played first."""
     names = _names([code for code in counts if code not in built_in()])
     order = sorted(counts, key=lambda code: (-counts[code], code))
-    return everything, tuple(
-        Game(code, names.get(code) or _name(built_in()[code], code), counts[code]) for code in order
-    )
+    return tuple(Game(code, names.get(code) or _name(built_in()[code], code), counts[code]) for code in order)
 
 
 def games_ever(club: Club) -> tuple[Game, ...]:
@@ -183,20 +184,10 @@ def openings_of(span: Span, code: str) -> Mapping[int, int]:
 
 
 def last_evenings(club: Club, span: Span, code: str) -> list[int]:
-    """Keys of the last evenings, the latest at the end; each half of the question is answered from an index."""
+    """Keys of the last evenings, the latest at the end."""
     tables = Table.objects.filter(evening=OuterRef("pk"), closing__isnull=False)
-    ours = Evening.objects.filter(Exists(tables.filter(rules__code=code) if code else tables), club=club, counts=True)
-    dated = ours.filter(date__range=(span.starts, span.ends)).order_by("-date", "-started_at", "-pk")
-    first, after = moments_of(club, span)
-    undated = ours.filter(date=None, started_at__gte=first, started_at__lt=after).order_by("-started_at", "-pk")
-    zone = zone_of(club)
-    found = [*dated[:FORM], *undated[:FORM]]
-    return [
-        e.pk
-        for e in nlargest(
-            FORM, found, key=lambda e: (e.date or e.started_at.astimezone(zone).date(), e.started_at, e.pk)
-        )
-    ][::-1]
+    ours = Evening.objects.filter(Exists(tables.filter(rules__code=code) if code else tables))
+    return [evening.pk for _, evening in latest_of(club, span, ours, FORM)][::-1]
 
 
 def _form(club: Club, span: Span, code: str) -> Mapping[int, tuple[int | None, ...]]:

@@ -97,6 +97,10 @@ class BarRow:
     name: str
     made: int
     declared: int
+    points: int | None = None
+    """What they brought; None: it is not shown."""
+    notes: tuple[str, ...] = ()
+    """Small words under the name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +114,8 @@ class SuccessBar:
     """Nothing where nothing was declared."""
     filled: int
     """How much of the bar is filled, of 1000."""
+    points: int | None = None
+    notes: tuple[str, ...] = ()
 
 
 def bars(rows: Sequence[BarRow]) -> tuple[SuccessBar, ...]:
@@ -120,4 +126,4 @@ def bars(rows: Sequence[BarRow]) -> tuple[SuccessBar, ...]:
 
 def _success(row: BarRow) -> SuccessBar:
     share = percent(row.made, row.declared) if row.declared else None
-    return SuccessBar(row.name, row.made, row.declared, share, 10 * (share or 0))
+    return SuccessBar(row.name, row.made, row.declared, share, 10 * (share or 0), row.points, row.notes)

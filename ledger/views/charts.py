@@ -28,6 +28,8 @@ class Series:
 
     name: str
     values: Sequence[int | None]
+    start: int = 0
+    """What he had before all labels: there his line begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,15 +111,15 @@ class LineChart:
 def line_chart(series: Sequence[Series], labels: Sequence[str], *, title: str) -> LineChart:
     """The picture of running totals, one value of every series at each label.
 
-    Each line leaves 0 one place before its first value, and breaks where values are missing. Six lines are drawn at
-    most: those with the most values, then the first given; the table has all. A line of more than 60 values is thinned
-    for a phone and one of more than 400 for a desktop (see `thinned`). Raises ValueError where a series does not have
-    as many values as there are labels.
+    Each line leaves its start one place before its first value, and breaks where values are missing. Six lines are
+    drawn at most: those with the most values, then the first given; the table has all. A line of more than 60 values is
+    thinned for a phone and one of more than 400 for a desktop (see `thinned`). Raises ValueError where a series does
+    not have as many values as there are labels.
     """
     if any(len(s.values) != len(labels) for s in series):
         raise ValueError("a series has one value for each label")
     drawn = _drawn(series)
-    axis = axis_for(v for i in drawn for v in series[i].values if v is not None)
+    axis = axis_for(v for i in drawn for v in (series[i].start, *series[i].values) if v is not None)
     lines = _lines([series[i] for i in drawn], axis)
     return LineChart(
         title=title,
@@ -144,20 +146,21 @@ def _lines(series: Sequence[Series], axis: Axis) -> tuple[Line, ...]:
     ahead = set(lasts) if len(lasts) == 1 else {max(lasts)} if len(set(lasts)) > 1 else set()
     found = []
     for dash, (one, last) in enumerate(zip(series, lasts, strict=True), start=1):
-        all_runs = _runs(one.values, axis)
+        all_runs = _runs(one, axis)
         runs, few = thinned_runs(all_runs, ON_A_DESKTOP), thinned_runs(all_runs, ON_A_PHONE)
         found.append(Line(one.name, last, dash, last in ahead, runs, () if few == runs else few))
     return tuple(sorted(found, key=lambda line: -line.last))
 
 
-def _runs(values: Sequence[int | None], axis: Axis) -> tuple[Run, ...]:
+def _runs(one: Series, axis: Axis) -> tuple[Run, ...]:
     """The points of a line, in stretches without a gap."""
+    values = one.values
     found: list[list[Point]] = []
     before: int | None = None
     for index, value in enumerate(values):
         if value is not None:
             if not found:
-                found.append([(x_of(index - 1, len(values)), axis.place(0))])
+                found.append([(x_of(index - 1, len(values)), axis.place(one.start))])
             elif before is None:
                 found.append([])
             found[-1].append((x_of(index, len(values)), axis.place(value)))

@@ -13,7 +13,7 @@ from ledger.forms.clubs import ClubForm, SearchForm
 from ledger.http import base_url, go_to
 from ledger.models import Club
 from ledger.queries.evenings import EveningCard, evening_card, played_evenings, running_evenings
-from ledger.queries.players import players_of
+from ledger.queries.players import names_of
 from ledger.services.clubs import change_club, revoke_club_link
 from ledger.views.home import standing
 from ledger.views.links import is_local, qr
@@ -56,7 +56,7 @@ def club(request: HttpRequest, club_id: str) -> HttpResponse:
         "page": played,
         "search": looked_for,
         "query": urlencode({k: v for k, v in looked_for.items() if v}),
-        "players": players_of(found),
+        "players": names_of(found),
         "keeps": role_in(request, found) == Role.KEEPER,
         "scores": (role_in(request, found) or 0) >= Role.SCORER,
     }

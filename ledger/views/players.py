@@ -1,4 +1,4 @@
-"""The players of a club: the list, and the page of each for who keeps the club."""
+"""The players of a club: the list, and what its keeper changes of each."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -76,13 +76,13 @@ DOES: Mapping[str, Callable[[Asked], object]] = {
 
 
 @require_http_methods(["GET", "POST"])
-def player(request: HttpRequest, club_id: str, player_id: str) -> HttpResponse:
+def edit(request: HttpRequest, club_id: str, player_id: str) -> HttpResponse:
     """One player, for who keeps the club: name, guest, retired, another spelling of somebody, erase."""
     found = club_for(request, club_id, Role.KEEPER)
     cards = player_cards(found)
     card = _card(found, cards, player_id)
     if card.view.public_id != player_id and request.method == "GET":
-        return go_to(request, "ledger:player", club_id, card.view.public_id)
+        return go_to(request, "ledger:player_edit", club_id, card.view.public_id)
     does, _, other = request.POST.get("do", "").partition(":")
     form = PlayerForm(request.POST if does == "rename" else None, initial={"name": card.view.name})
     faults: list[str] = []
@@ -90,14 +90,14 @@ def player(request: HttpRequest, club_id: str, player_id: str) -> HttpResponse:
         told = {"club_id": club_id, "by": phone_of(request).name}
         faults = _done(does, Asked(card, told, form, other or request.POST.get("other", "")))
         if not faults:
-            return go_to(request, "ledger:player", club_id, card.view.public_id)
+            return go_to(request, "ledger:player_edit", club_id, card.view.public_id)
     if does == "rename":
         for words in faults:
             form.add_error("name", words)
     others = [c.view for c in cards if c is not card and not c.erased]
     context = {"club": found, "player": card, "form": form, "others": others, "faults": faults, "does": does}
     status = 422 if faults or form.errors else 200
-    return render(request, "ledger/player.html", context, status=status)
+    return render(request, "ledger/player_edit.html", context, status=status)
 
 
 def _card(club: Club, cards: tuple[PlayerCard, ...], player_id: str) -> PlayerCard:

@@ -123,6 +123,20 @@ def test_a_line_starts_at_zero_and_breaks_where_values_are_missing(given_chart):
             assert [len(run) for run in line.runs] == [stretches[0] + 1, *stretches[1:]]
 
 
+@given(charts(), points)
+def test_a_line_starts_with_what_was_had_before(given_chart, start):
+    series, labels = given_chart
+    for line in drawn([Series(s.name, s.values, start) for s in series], labels).lines:
+        (x, y), *_ = line.runs[0]
+        places = [point for run in line.runs for point in run[1:]]
+        values = [v for s in series if s.name == line.name for v in s.values if v is not None]
+        assert all(0 <= y <= BOX and x < other for other, _ in places)
+        if len(values) <= 60 and values[0] > start:
+            assert line.runs[0][1][1] <= y
+        elif len(values) <= 60:
+            assert line.runs[0][1][1] >= y
+
+
 @given(charts())
 def test_who_has_more_stands_higher(given_chart):
     series, labels = given_chart
@@ -454,3 +468,17 @@ def test_a_bar_shows_what_was_made_in_what_was_declared():
     root = page("chart_bars", bars=bars([BarRow("a", 3, 4), BarRow("b", 0, 4), BarRow("c", 0, 0)]))
     drawn_bars = [[path.get("d") for path in svg] for svg in root.iter("svg")]
     assert drawn_bars == [["M0 0h1000v12H0z", "M0 0h750v12H0z"], ["M0 0h1000v12H0z"], []]
+
+
+def test_a_bar_has_points_and_small_words_where_they_are_given():
+    rows = [BarRow("a", 3, 4, -12, ("alone: 1 of 2", "helped: 2 of 2")), BarRow("b", 0, 4, 0)]
+    found = table_of(page("chart_bars", bars=bars(rows)))
+    assert found[0] == ["contract", "made", "points"]
+    assert [(row[0], row[-1]) for row in found[1:]] == [("aalone: 1 of 2helped: 2 of 2", "−12"), ("b", "0")]
+    assert table_of(page("chart_bars", bars=bars([BarRow("a", 3, 4)])))[0] == ["contract", "made"]
+
+
+def test_one_line_whose_table_stands_elsewhere_has_neither_legend_nor_table():
+    root = page("chart_lines", chart=drawn([ANNA]), id="balance", alone=True)
+    assert list(root.iter("table")) == list(root.iter("li")) == []
+    assert len(list(root.iter("svg"))) > 1

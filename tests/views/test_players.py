@@ -20,7 +20,7 @@ from tests.views.test_clubs import member, where
 
 pytestmark = pytest.mark.django_db
 
-LOOK, KEEP = ("players/",), ("players/{anna}/", "players/{anna}/erase/")
+LOOK, KEEP = ("players/",), ("players/{anna}/edit/", "players/{anna}/erase/")
 
 
 @pytest.fixture
@@ -42,7 +42,7 @@ def who(club, name):
     return club.players.get(name=name).public_id
 
 
-def of(club, name, tail=""):
+def of(club, name, tail="edit/"):
     return where(club, f"players/{who(club, name)}/{tail}")
 
 
@@ -88,7 +88,7 @@ def test_every_page_of_players_by_every_role(table, club, role, looks, keeps, ta
         assert "Boris" not in answer.content.decode()
 
 
-@pytest.mark.parametrize("tail", ["", "erase/"])
+@pytest.mark.parametrize("tail", ["edit/", "erase/"])
 @pytest.mark.parametrize("which", ["nobody", "%00", "another club's"])
 def test_who_is_not_of_the_club_is_not_there(club, keeper, which, tail):
     other = start(club_name="Another").evening.club
@@ -199,8 +199,8 @@ def test_a_name_is_erased_after_it_was_asked_in_the_language_of_who_erases(table
     for seen in (where(club), where(club, "players/"), f"/t/{table.public_id}/", f"/t/{table.public_id}/history/"):
         assert ">Anna<" not in page(keeper, seen)
     gone = where(club, f"players/{table.seats.get(number=0).player.public_id}/")
-    assert 'name="do"' not in page(keeper, gone)
-    assert keeper.post(gone, {"do": "rename", "name": "Anna"}).status_code == 404
+    assert 'name="do"' not in page(keeper, f"{gone}edit/")
+    assert keeper.post(f"{gone}edit/", {"do": "rename", "name": "Anna"}).status_code == 404
     assert keeper.get(f"{gone}erase/").status_code == 404
 
 

@@ -1,11 +1,12 @@
-"""How much dearer are the standings after a thousand evenings than after one?
+"""How much dearer are the pages of a season, a player, a club and a table after a thousand evenings than after one?
 
-usage: python tests/bench/bench_standings.py [--evenings N] [--rounds N]
+usage: python tests/bench/bench_season.py [--evenings N] [--rounds N]
 
 Builds two clubs in a database of its own: twelve players who played one evening of three tables (eight deals each), and
-the same after many such evenings. Asks both for the page through the test client, in turn in one run, and compares the
-processor time of each: the ratio holds on a busy machine. Exit status 1 where the ratio is above the limit, or where
-the pages ask the database a different number of questions.
+the same after many such evenings; then a table that is being played. (The club's own page lists its last evenings, so
+it is compared with that of a club that has just as many.) Asks both for each page through the test client,
+in turn in one run, and compares the processor time of each: the ratio holds on a busy machine. Exit status 1 where a
+ratio is above the limit, or where the pages ask the database a different number of questions.
 """
 
 import argparse
@@ -26,12 +27,18 @@ os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 os.environ.setdefault("BOSTON_DATA", tempfile.mkdtemp(prefix="boston-bench-"))
 
 LIMIT = 1.5
-START = date(2026, 1, 1)
+PAGE = 20
+START = date(2026, 1, 15)
+WINTER = date(2026, 1, 10), date(2026, 11, 20)
+"""A season of the club's own that begins and ends within a month."""
 STAKE = Stake(1, 5000, "EUR")
+RUNNING = "running"
+QUERIES = ("", "by=average", "by=won", "by=money", "from=2026-01-01&to=2026-12-30")
 
 
 def club_with(evenings: int) -> Any:
     """A club whose evenings are copies of one that was really played."""
+    from ledger.models import Season
     from ledger.services.tables import close_table
     from tests.stories import record_some, start
 
@@ -49,6 +56,8 @@ def club_with(evenings: int) -> Any:
         close_table(table_id=table.public_id, kitty=None, by="")
     one_evening(tables)
     copy_evenings(tables, evenings - 1)
+    Season.objects.create(club=first.evening.club, name="Winter", starts=WINTER[0], ends=WINTER[1])
+    record_some(start("german", club=first.evening.club, players=names[:4], date=START, name=RUNNING), 8, 5)
     return first.evening.club
 
 
@@ -97,10 +106,10 @@ def _place(row: dict[str, Any], copy: Any) -> dict[str, Any]:
 
 
 def copy_rows(table: Any, copies: list[Any]) -> None:
-    """Deals, results, postings, seats and totals of a table, for each of its copies."""
+    """Deals, results, postings, parts, seats and totals of a table, for each of its copies."""
     import uuid
 
-    from ledger.models import Deal, DealPosting, DealResult, Seat, SettlementLine, TableTotal
+    from ledger.models import Deal, DealPart, DealPosting, DealResult, Seat, SettlementLine, TableTotal
 
     for model in (Seat, TableTotal, SettlementLine):
         rows = list(model.objects.filter(table=table).values())
@@ -111,6 +120,16 @@ def copy_rows(table: Any, copies: list[Any]) -> None:
         batch_size=500,
     )
     old = [d["id"] for d in deals] * len(copies)
+    parts = list(DealPart.objects.filter(table=table).values())
+    DealPart.objects.bulk_create(
+        [
+            DealPart(**p | {"id": None, "deal_id": d.pk, "table_id": d.table_id})
+            for o, d in zip(old, made, strict=True)
+            for p in parts
+            if p["deal_id"] == o
+        ],
+        batch_size=500,
+    )
     results = {row["deal_id"]: row for row in DealResult.objects.filter(table=table).values()}
     DealResult.objects.bulk_create(
         [DealResult(**results[o] | {"deal_id": d.pk, "table_id": d.table_id}) for o, d in zip(old, made, strict=True)],
@@ -129,7 +148,7 @@ def copy_rows(table: Any, copies: list[Any]) -> None:
 
 
 def visitor(club: Any) -> Any:
-    """A phone with the club's link."""
+    """A phone with the club's link to score."""
     from urllib.parse import urlsplit
 
     from django.test import Client
@@ -137,7 +156,7 @@ def visitor(club: Any) -> Any:
     from ledger.access import Role, club_link
 
     client = Client()
-    client.get(urlsplit(club_link(club, Role.VIEWER, "http://testserver")).path)
+    client.get(urlsplit(club_link(club, Role.SCORER, "http://testserver")).path)
     return client
 
 
@@ -155,16 +174,31 @@ def ask(client: Any, page: str) -> tuple[int, int]:
     return spent, len(seen)
 
 
-def compare(few: Any, many: Any, query: str, rounds: int) -> bool:
+def pages_of(club: Any) -> dict[str, str]:
+    """The addresses that are compared, by what they are."""
+    here, player = f"/c/{club.public_id}/", club.players.get(name="Player 00")
+    table, winter = club.evenings.get(name=RUNNING).tables.get(), club.seasons.get()
+    his = f"{here}players/{player.public_id}/"
+    season = {query or "by=points": f"{here}season/2026/?{query}" for query in QUERIES}
+    return {f"standings {query}": address for query, address in season.items()} | {
+        "player": f"{his}?season=2026",
+        "player, season cut within months": f"{his}?season={winter.public_id}",
+        "player, always": f"{his}?season=always",
+        "club": here,
+        "table": f"/t/{table.public_id}/",
+    }
+
+
+def compare(few: Any, many: Any, page: str, rounds: int) -> bool:
     """Print how the pages of both clubs compare; whether that is within the limit."""
-    pages = [(visitor(club), f"/c/{club.public_id}/season/2026/?{query}") for club in (few, many)]
-    for page in pages * 2:
-        ask(*page)
-    found = [[ask(*page) for page in pages] for _ in range(rounds)]
+    pages = [(visitor(club), pages_of(club)[page]) for club in (few, many)]
+    for asked in pages * 2:
+        ask(*asked)
+    found = [[ask(*asked) for asked in pages] for _ in range(rounds)]
     ratio = statistics.median(b[0] / a[0] for a, b in found)
     ours = [statistics.median(pair[i][0] for pair in found) / 1e6 for i in (0, 1)]
     questions = {pair[i][1] for pair in found for i in (0, 1)}
-    print(f"{query or 'points':20} {ours[0]:7.2f} ms, {ours[1]:7.2f} ms, ratio {ratio:.2f}, questions {questions}")
+    print(f"{page:48} {ours[0]:7.2f} ms, {ours[1]:7.2f} ms, ratio {ratio:.2f}, questions {questions}")
     return ratio <= LIMIT and len(questions) == 1
 
 
@@ -183,12 +217,13 @@ def main() -> int:
     setup_test_environment()
     old = setup_databases(verbosity=0, interactive=False)
     try:
-        few, many = club_with(1), club_with(options.evenings)
+        few, many, page = club_with(1), club_with(options.evenings), club_with(PAGE)
         deals = DealResult.objects.filter(table__evening__club=many).count()
         print(f"1 evening against {options.evenings} ({deals} deals)")
         gc.disable()
-        queries = ("", "by=average", "by=won", "by=money", "from=2026-01-01&to=2026-12-30")
-        found = [compare(few, many, query, options.rounds) for query in queries]
+        found = [compare(few, many, name, options.rounds) for name in pages_of(few) if name != "club"]
+        print(f"{PAGE} evenings, as many as the club's page lists, against {options.evenings}")
+        found.append(compare(page, many, "club", options.rounds))
         return int(not all(found))
     finally:
         teardown_databases(old, verbosity=0)
