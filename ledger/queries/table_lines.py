@@ -23,6 +23,8 @@ class Stop:
     """As `Deal.kind`, or `end`: the kitty was divided."""
     number: int | None
     """Of a deal that counts."""
+    counted: int
+    """How many deals counted by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,8 @@ def _entries(tables: Sequence[Table]) -> Mapping[int, list[_Entry]]:
     for key, table, number, kind, order, kitty in results.values_list(
         "pk", "table_id", "number", "deal__kind", "state__order", "kitty"
     ):
-        by_result[key] = _Entry(Stop(kind, number), tuple(order), kitty, {}, set())
+        before = found[table][-1].stop.counted if found[table] else 0
+        by_result[key] = _Entry(Stop(kind, number, number or before), tuple(order), kitty, {}, set())
         found[table].append(by_result[key])
     postings = DealPosting.objects.filter(result__table__in=tables, account__gte=0)
     for key, account, points, balance in postings.values_list("result_id", "account", "points", "balance"):
@@ -125,7 +128,9 @@ def _end(table: Table, entries: list[_Entry]) -> Iterable[_Entry]:
     if not entries or ended.balances == state.balances:
         return
     moved = {n for n, (a, b) in enumerate(zip(state.balances, ended.balances, strict=True)) if a != b}
-    yield _Entry(Stop("end", None), ended.order, ended.kitty, dict(enumerate(ended.balances)), moved)
+    yield _Entry(
+        Stop("end", None, entries[-1].stop.counted), ended.order, ended.kitty, dict(enumerate(ended.balances)), moved
+    )
 
 
 def _kept(present: list[list[int]], count: int) -> list[int]:

@@ -115,24 +115,32 @@ class LineChart:
     rows: tuple[TableRow, ...]
 
 
-def line_chart(series: Sequence[Series], labels: Sequence[str], *, title: str, most: int = MOST_LINES) -> LineChart:
+def line_chart(
+    series: Sequence[Series],
+    labels: Sequence[str],
+    *,
+    title: str,
+    most: int = MOST_LINES,
+    ticks: Sequence[str] | None = None,
+) -> LineChart:
     """The picture of running totals, one value of every series at each label.
 
     Each line leaves its start one place before its first value, and breaks where values are missing. Of the players
     `most` are drawn (seven at most): those with the most values, then the first given; the table has all. A line of
     more than 60 values is thinned for a phone and one of more than 400 for a desktop (see `thinned`). Raises ValueError
-    where a series does not have as many values as there are labels.
+    where a series does not have as many values as there are labels. `ticks` stand under the picture instead of labels.
     """
     if any(len(s.values) != len(labels) for s in series):
         raise ValueError("a series has one value for each label")
     drawn = _drawn(series, most)
     axis = axis_for(v for i in drawn for v in (series[i].start, *series[i].values) if v is not None)
     lines = _lines([series[i] for i in drawn], axis)
+    below = labels if ticks is None else ticks
     return LineChart(
         title=title,
-        text=_text(lines, labels),
+        text=_text(lines, below),
         gridlines=tuple(Gridline(value, axis.place(value)) for value in axis.values),
-        words=words_under(labels),
+        words=words_under(below),
         lines=lines,
         left_out=tuple(s.name for i, s in enumerate(series) if i not in drawn),
         names=tuple(s.name for s in series),

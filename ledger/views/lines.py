@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.access import table_for
 from ledger.queries.evenings import EveningCard
-from ledger.queries.table_lines import Stop, TableLines, lines_at, lines_of
+from ledger.queries.table_lines import TableLines, lines_at, lines_of
 from ledger.views.charts import LineChart, Series, line_chart
 from ledger.words import Words
 
@@ -59,10 +59,7 @@ def drawn_of(lines: TableLines) -> Drawn:
     series = [Series(line.name, line.values) for line in lines.lines]
     if lines.kitty is not None:
         series.append(Series(gettext("kitty"), lines.kitty, start=lines.opening, aside=True))
-    labels = [_label(stop) for stop in lines.stops]
-    chart = line_chart(series, labels, title=gettext("Balances deal by deal"), most=MOST_PEOPLE)
+    labels = [str(stop.number) if stop.number is not None else str(STOPS[stop.kind]) for stop in lines.stops]
+    ticks = [str(stop.counted) for stop in lines.stops]
+    chart = line_chart(series, labels, title=gettext("Balances deal by deal"), most=MOST_PEOPLE, ticks=ticks)
     return Drawn(chart, len(lines.stops), lines.entries, lines.on_sheet)
-
-
-def _label(stop: Stop) -> str:
-    return str(stop.number) if stop.number is not None else str(STOPS[stop.kind])
