@@ -4,12 +4,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import reduce
+from operator import or_
 from typing import Generic, TypeVar
 from uuid import UUID
 
-from django.db.models import Min, QuerySet, Sum
+from django.db.models import Q, QuerySet, Sum
 
-from ledger.models import Club, Deal, DealPart, Evening, Player, TableTotal
+from ledger.models import Club, Deal, DealPart, Evening, MonthTotal, Player, Table, TableTotal
+from ledger.queries.months import month_of, whole_months
 from ledger.queries.rows import variant_of
 from ledger.queries.runs import FoundRun, longest_runs
 from ledger.queries.seasons import FIRST_DAY, LAST_DAY, Span, closed_tables, day_in, played_in
@@ -107,7 +110,7 @@ def club_records(club: Club, span: Span | None, variant: Variant) -> Records:
     parts = _parts(club, span, variant.code)
     deals, more_deals = _highest(parts.filter(points__gt=0))
     kitties, more_kitties = _kitties(parts.filter(pot__gt=0)) if variant.kitty else ([], 0)
-    runs = longest_runs(club, variant.code, span, MOST_RUNS)
+    runs, more_runs = longest_runs(club, variant.code, span, MOST_RUNS)
     best, worst = _best_and_worst(club, span or ALWAYS, variant.code)
     who = {pk for one in (*deals, *kitties) for pk in one.players} | {run.player for run in runs}
     players = Player.objects.in_bulk(who)
@@ -116,7 +119,7 @@ def club_records(club: Club, span: Span | None, variant: Variant) -> Records:
     )
     return Records(
         deals=Listed(_deal_records(deals, players, known), more_deals),
-        runs=_run_records(runs, players, known),
+        runs=Listed(_run_records(runs, players, known), more_runs),
         kitties=Listed(_deal_records(kitties, players, known), more_kitties) if variant.kitty else None,
         best=best,
         worst=worst,
@@ -183,33 +186,41 @@ def _deal_records(
 
 def _run_records(
     runs: list[FoundRun], players: Mapping[int, Player], known: Mapping[int, RecordDeal]
-) -> Listed[RunRecord]:
+) -> tuple[RunRecord, ...]:
     places = placed([run.length for run in runs])
-    rows = tuple(
+    return tuple(
         RunRecord(place, players[run.player], run, known[run.first], known[run.last])
         for place, run in zip(places, runs, strict=True)
     )
-    shown = sum(run.length == runs[-1].length for run in runs)
-    return Listed(rows, runs[-1].equal - shown if runs else 0)
 
 
 def _best_and_worst(club: Club, span: Span, code: str) -> tuple[Listed[EveningRecord], Listed[EveningRecord]]:
     """The evenings on which somebody made the most, and the least: the sums of the span know how much that is."""
     sums = season_sums(club, span, code)
     most, least = max((s.best for s in sums.values()), default=0), min((s.worst for s in sums.values()), default=0)
-    made = TableTotal.objects.filter(table__in=closed_tables(club, span, code)).order_by()
-    best = made.filter(player__in=[pk for pk, s in sums.items() if s.best == most])
-    worst = made.filter(player__in=[pk for pk, s in sums.items() if s.worst == least])
-    return _evening_records(club, most, best), _evening_records(club, least, worst)
+    return _evening_records(club, span, code, "best", most), _evening_records(club, span, code, "worst", least)
 
 
-def _evening_records(club: Club, points: int, made: QuerySet[TableTotal]) -> Listed[EveningRecord]:
-    """Who made so many points of an evening, the earliest first."""
-    each = made.values("player_id", "table__evening_id").annotate(
-        total=Sum("points"), day=Min(day_in(club, "table__evening__")), started=Min("table__evening__started_at")
-    )
-    equal = each.filter(total=points).order_by("day", "started", "player_id")
-    rows = list(equal.values_list("player_id", "table__evening_id", "day")[:MOST])
-    players, evenings = Player.objects.in_bulk([row[0] for row in rows]), Evening.objects.in_bulk([r[1] for r in rows])
-    found = tuple(EveningRecord(points, players[player], evenings[evening], day) for player, evening, day in rows)
-    return Listed(found, equal.count() - len(found))
+def _evening_records(club: Club, span: Span, code: str, column: str, points: int) -> Listed[EveningRecord]:
+    """Who made so many points of an evening, the earliest first. Looked for only where the months say it happened."""
+    each = TableTotal.objects.filter(table__in=_where_made(club, span, code, column, points)).order_by()
+    sums = each.values("player_id", "table__evening_id").annotate(total=Sum("points")).filter(total=points)
+    pairs = list(sums.values_list("player_id", "table__evening_id"))
+    players = Player.objects.in_bulk({player for player, _ in pairs})
+    evenings = Evening.objects.filter(pk__in={evening for _, evening in pairs}).annotate(day=day_in(club))
+    known = evenings.in_bulk()
+    found = [EveningRecord(points, players[player], known[evening], known[evening].day) for player, evening in pairs]
+    found.sort(key=lambda one: (one.day, one.evening.started_at, one.player.folded))
+    return Listed(tuple(found[:MOST]), len(found[MOST:]))
+
+
+def _where_made(club: Club, span: Span, code: str, column: str, points: int) -> QuerySet[Table]:
+    """The tables of the months in which somebody made so many points of an evening, and of the parts of months."""
+    months, parts = whole_months(span)
+    where = [played_in(club, part, "evening__") for part in parts]
+    if months:
+        totals = MonthTotal.objects.filter(club=club, rules_code=code, player__isnull=False, **{column: points})
+        found = totals.filter(month__range=(months.starts, months.ends)).order_by("month")
+        firsts = found.values_list("month", flat=True).distinct()
+        where += [played_in(club, month_of(first), "evening__") for first in firsts]
+    return closed_tables(club, span, code).filter(reduce(or_, where, Q(pk__in=[])))

@@ -1,15 +1,12 @@
-"""The longest runs of made contracts of a club's players, counted in the database."""
+"""The longest runs of made contracts of a club's players."""
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import groupby
 
-from django.db import connection
-from django.db.models import Case, F, IntegerField, Q, QuerySet, Sum, Value, When, Window
-from django.db.models.functions import RowNumber
-
-from ledger.models import Club, DealPart
-from ledger.queries.seasons import Span, day_in, played_in
+from ledger.models import Club, DealPart, Table
+from ledger.queries.seasons import Span, day_in
 
 LEAST_RUN = 2
 """One contract that was made is no run."""
@@ -29,72 +26,53 @@ class FoundRun:
     """It went on after the span."""
     goes_on: bool
     """What he declared last in this game is part of it."""
-    equal: int
-    """How many runs there are of this length."""
+    at: int
+    """Which of the declared contracts of all was its last."""
 
 
-def longest_runs(club: Club, code: str, span: Span | None, most: int) -> list[FoundRun]:
-    """The longest runs, the earliest first among equals; None: of all times. One query.
+@dataclass(frozen=True, slots=True)
+class _Contract:
+    deal: int
+    made: bool
+    inside: bool
+    at: int
 
-    A run ends with a contract its player declared and lost, and with nothing else: a season's border only cuts off
-    what is not asked for. So contracts are numbered through, and those before which he lost equally often belong
-    together. An aggregate of a window, which the ORM does not write.
+
+def longest_runs(club: Club, code: str, span: Span | None, most: int) -> tuple[list[FoundRun], int]:
+    """The longest runs, the earliest first among equals, and how many more are as long as the last of them.
+
+    None: of all times. A run ends with a contract its player declared and lost, and with nothing else: a season's
+    border only cuts off what is not asked for, so all contracts are looked at. Two queries; read whole and counted
+    here, for windows over thousands of deals cost SQLite more than that.
     """
-    inner, params = _declared(club, code, span).query.sql_with_params()
-    sql = f"""
-        WITH declared (player, deal, day, good, inside, nth, lost) AS ({inner}),
-        runs AS (
-            SELECT player, SUM(good * inside) AS length, MAX(day) AS day,
-                MIN(CASE WHEN good * inside = 1 THEN nth END) AS first_nth,
-                MAX(CASE WHEN good * inside = 1 THEN nth END) AS last_nth,
-                MIN(CASE WHEN good = 1 THEN nth END) AS begun, MAX(nth) AS ended,
-                CASE WHEN lost = MAX(lost) OVER (PARTITION BY player) THEN 1 ELSE 0 END AS goes_on
-            FROM declared GROUP BY player, lost
-        ),
-        longest AS (
-            SELECT player, length, first_nth, last_nth, day, begun, ended, goes_on,
-                COUNT(*) OVER (PARTITION BY length) AS equal
-            FROM runs WHERE length >= {LEAST_RUN} ORDER BY length DESC, day, player, first_nth LIMIT {most}
-        )
-        SELECT longest.player, length, a.deal, z.deal, equal, begun < first_nth, ended > last_nth, goes_on
-        FROM longest
-        JOIN declared a ON a.player = longest.player AND a.nth = first_nth
-        JOIN declared z ON z.player = longest.player AND z.nth = last_nth
-        ORDER BY length DESC, longest.day, longest.player, first_nth"""
-    with connection.cursor() as cursor:
-        cursor.execute(sql, params)
-        return [_run(*row) for row in cursor.fetchall()]
+    runs = [run for player, own in _declared(club, code, span).items() for run in _runs(player, own)]
+    runs.sort(key=lambda run: (-run.length, run.at))
+    shown = runs[:most]
+    return shown, sum(run.length == shown[-1].length for run in runs[most:])
 
 
-def _run(*row: Any) -> FoundRun:
-    player, length, first, last, equal = map(int, row[:5])
-    before, after, now = map(bool, row[5:])
-    return FoundRun(player, length, first, last, before, after, now, equal)
+def _declared(club: Club, code: str, span: Span | None) -> Mapping[int, list[_Contract]]:
+    """What each player declared in the game, in the order it was played."""
+    tables = Table.objects.filter(evening__club=club, rules__code=code, closing__isnull=False, evening__counts=True)
+    ordered = tables.annotate(day=day_in(club, "evening__")).order_by("day", "evening__started_at", "pk")
+    places: dict[int, int] = {}
+    inside: dict[int, bool] = {}
+    for place, (table, day) in enumerate(ordered.values_list("pk", "day")):
+        places[table], inside[table] = place, span is None or span.starts <= day <= span.ends
+    parts = DealPart.objects.filter(club=club, rules_code=code, part=DealPart.Part.DECLARED)
+    columns = parts.values_list("table_id", "deal__order_key", "deal_id", "player_id", "made")
+    rows = sorted((places[row[0]], *row) for row in columns if row[0] in places)
+    found: defaultdict[int, list[_Contract]] = defaultdict(list)
+    for at, (_, table, _, deal, player, made) in enumerate(rows):
+        found[player].append(_Contract(deal, made, inside[table], at))
+    return found
 
 
-def _declared(club: Club, code: str, span: Span | None) -> QuerySet[DealPart, tuple[Any, ...]]:
-    """Everything that was declared in a game: player, deal, day, whether made and whether in the span (1 or 0), which
-    of his it was, and how many he had lost by then."""
-    own: Mapping[str, Any] = {
-        "partition_by": F("player_id"),
-        "order_by": [day_in(club, "table__evening__"), "table__evening__started_at", "table_id", "deal__order_key"],
-    }
-    found = DealPart.objects.filter(club=club, rules_code=code, part=DealPart.Part.DECLARED)
-    good, inside = _one(Q(made=True)), _one(played_in(club, span, "table__evening__")) if span else Value(1)
-    return (
-        found.filter(table__evening__counts=True)
-        .order_by()
-        .values_list(
-            "player_id",
-            "deal_id",
-            day_in(club, "table__evening__"),
-            good,
-            inside,
-            Window(RowNumber(), **own),
-            Window(Sum(_one(Q(made=False))), **own),
-        )
-    )
-
-
-def _one(condition: Q) -> Case:
-    return Case(When(condition, then=1), default=0, output_field=IntegerField())
+def _runs(player: int, own: Sequence[_Contract]) -> Iterator[FoundRun]:
+    for made, group in groupby(own, key=lambda one: one.made):
+        whole = list(group)
+        part = [one for one in whole if one.inside]
+        if made and len(part) >= LEAST_RUN:
+            first, last = part[0], part[-1]
+            before, after, now = first is not whole[0], last is not whole[-1], whole[-1] is own[-1]
+            yield FoundRun(player, len(part), first.deal, last.deal, before, after, now, last.at)

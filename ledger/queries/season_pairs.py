@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Sum
+from django.db.models import Count, Q, Sum
 
-from ledger.models import Club, MonthContract, Player
-from ledger.queries.months import month_contracts, whole_months
-from ledger.queries.seasons import Span
+from ledger.models import Club, DealPart, MonthContract, Player
+from ledger.queries.months import whole_months
+from ledger.queries.seasons import Span, closed_tables
 
 LEAST_DEALS = 3
 """Deals from which an average is given."""
@@ -118,7 +118,20 @@ def _sums(club: Club, span: Span, code: str) -> Mapping[tuple[int, int], Counter
     for player, helper, *of in rows:
         found[player, helper].update(dict(zip(SUMS, map(int, of), strict=True)))
     for part in parts:
-        for row in month_contracts(club, part):
-            if row.rules_code == code and row.helper_id:
-                found[row.player_id, row.helper_id].update({name: getattr(row, name) for name in SUMS})
+        for pair, more in _sums_of_part(club, part, code).items():
+            found[pair].update(more)
+    return found
+
+
+def _sums_of_part(club: Club, part: Span, code: str) -> Mapping[tuple[int, int], Counter[str]]:
+    """The same of a part of a month, from the deals of its tables: declarer and helper have a row each."""
+    rows = DealPart.objects.filter(table__in=closed_tables(club, part, code), partner__isnull=False).order_by()
+    keys, counts = ("part", "player_id", "partner_id"), {"deals": Count("pk"), "won": Count("pk", filter=Q(made=True))}
+    sums = rows.values(*keys).annotate(**counts, total=Sum("points")).values_list(*keys, *counts, "total")
+    found: defaultdict[tuple[int, int], Counter[str]] = defaultdict(Counter)
+    for kind, player, partner, deals, made, points in sums:
+        if kind == DealPart.Part.DECLARED:
+            found[player, partner].update({"declared": deals, "made": made, "points": int(points)})
+        else:
+            found[partner, player].update({"helper_points": int(points)})
     return found
