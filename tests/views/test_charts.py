@@ -454,3 +454,27 @@ def test_a_bar_shows_what_was_made_in_what_was_declared():
     root = page("chart_bars", bars=bars([BarRow("a", 3, 4), BarRow("b", 0, 4), BarRow("c", 0, 0)]))
     drawn_bars = [[path.get("d") for path in svg] for svg in root.iter("svg")]
     assert drawn_bars == [["M0 0h1000v12H0z", "M0 0h750v12H0z"], ["M0 0h1000v12H0z"], []]
+
+
+# What stands aside.
+
+
+def test_what_stands_aside_is_drawn_besides_the_players_and_never_leads():
+    players = [Series(f"player {n}", (n, -n)) for n in range(9)]
+    chart = line_chart([*players, Series("kitty", (50, 60), start=40, aside=True)], ("1", "2"), title="", most=7)
+    assert len(chart.lines) == 8
+    assert (chart.lines[-1].name, chart.lines[-1].leads, chart.lines[-1].dash) == ("kitty", False, 8)
+    assert [line.name for line in chart.lines if line.leads] == ["player 0"]
+    assert len({line.dash for line in chart.lines}) == len({line.end_shape for line in chart.lines}) + 1 == 8
+    assert chart.left_out == ("player 7", "player 8")
+
+
+def test_a_line_leaves_what_it_started_with():
+    (line,) = line_chart([Series("kitty", (40, 40), start=40, aside=True)], ("1", "2"), title="").lines
+    assert len({y for _, y in line.runs[0]}) == 1
+
+
+def test_ticks_stand_under_the_picture_and_labels_in_the_table():
+    chart = line_chart([ANNA], EVENINGS, title="", ticks=("1", "2", "2", "3", "4", "5"))
+    assert [word.text for word in chart.words] == ["1", "2", "5"]
+    assert [row.label for row in chart.rows] == list(EVENINGS)
