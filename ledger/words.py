@@ -99,11 +99,16 @@ def deal_short(variant: Variant, facts: Entry, short: Sequence[str]) -> SafeStri
         return format_html("{}", gettext("all passed"))
     if facts.kind is Kind.MISDEAL:
         return format_html("{}", misdeal_words(facts))
-    name = contract_name(variant, facts.contract or "")
-    trump = suit_sign(facts.trump) if facts.trump else ""
-    gap = " " if trump and not name.isdigit() else ""
     sides = [s for s in (facts.declarer, facts.helper) if s is not None]
-    return format_html("{}{}{} <bdi>{}</bdi>", name, gap, trump, "+".join(short[s] for s in sides))
+    called = called_words(variant, facts.contract or "", facts.trump)
+    return format_html("{} <bdi>{}</bdi>", called, "+".join(short[s] for s in sides))
+
+
+def called_words(variant: Variant, contract: str, trump: Suit | None) -> SafeString:
+    """A contract with its trump: `7♥`, `simple ♣`."""
+    name = contract_name(variant, contract)
+    sign = suit_sign(trump) if trump else ""
+    return format_html("{}{}{}", name, " " if sign and not name.isdigit() else "", sign)
 
 
 def entry_words(variant: Variant, facts: Entry, names: Sequence[str]) -> SafeString:

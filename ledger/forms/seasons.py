@@ -53,6 +53,18 @@ class PlayerPageForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value}
 
 
+class RecordsForm(forms.Form):
+    """Of which game and of which season; what makes no sense is left out."""
+
+    variant = forms.CharField(required=False, max_length=100)
+    season = forms.CharField(required=False, max_length=100)
+
+    def said(self) -> dict[str, str]:
+        """What was understood, by name; empty where nothing was said."""
+        self.is_valid()
+        return {name: self.cleaned_data.get(name, "") for name in self.fields}
+
+
 class SeasonForm(forms.Form):
     """A season of the club's own: its name, its dates, and a field of points for each player of each game.
 

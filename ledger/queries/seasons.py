@@ -10,6 +10,9 @@ from django.db.models.functions import Coalesce, TruncDate
 
 from ledger.models import Club, Evening, Season, Table
 from ledger.queries.clubs import today_of, zone_of
+from ledger.queries.rows import variant_of
+from ledger.rules.document import built_in_variant
+from ledger.rules.variant import Variant
 
 FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
 """Between which a season may lie."""
@@ -110,6 +113,12 @@ def closed_tables(club: Club, span: Span, variant: str = "") -> QuerySet[Table]:
     """Closed tables of the season's evenings that count; of one variant where it is said."""
     found = Table.objects.filter(played_in(club, span, "evening__"), evening__counts=True, closing__isnull=False)
     return found.filter(rules__code=variant) if variant else found
+
+
+def newest_variant(club: Club, code: str) -> Variant:
+    """A game as the club played it last, or as it is built in. Raises KeyError for one that is neither."""
+    played = Table.objects.filter(evening__club=club, rules__code=code).select_related("rules").order_by("-pk").first()
+    return variant_of(played) if played else built_in_variant(code)
 
 
 def openings_stored(season: Season) -> dict[str, int]:

@@ -81,3 +81,8 @@ def _order(one: Standing, name: str, by: By) -> tuple[bool, Fraction, int, int, 
 def hundredths(fraction: Fraction) -> int:
     """A fraction in hundredths, the nearest; a half goes up."""
     return nearest(100 * fraction.numerator, fraction.denominator)
+
+
+def placed(values: Sequence[int]) -> tuple[int, ...]:
+    """The places of values in order: equal ones share one and the next are left out (1, 2, 2, 4)."""
+    return tuple(values.index(value) + 1 for value in values)

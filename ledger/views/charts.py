@@ -18,8 +18,13 @@ ENDS = (
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
     "M0-5L5 0L0 5L-5 0z",
     "M0 5L5-4H-5z",
+    "M-4-4L4 4M-4 4L4-4",
+    "M-6-2h12v4h-12z",
 )
-"""The mark at the end of a line of each dash, in pixels: disc, square, triangle, ring, diamond, pointed down."""
+"""The mark at the end of a line of each dash, in pixels: disc, square, triangle, ring, diamond, pointed down, cross,
+and a bar for what stands aside."""
+ASIDE = 8
+"""The dash of what stands aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,9 @@ class Series:
     name: str
     values: Sequence[int | None]
     start: int = 0
-    """What he had before all labels: there his line begins."""
+    """What was had before all labels: there the line begins."""
+    aside: bool = False
+    """No player but the kitty: it stands last and leads nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +46,7 @@ class Line:
     name: str
     last: int
     dash: int
-    """From 1 to 6."""
+    """From 1 to 8."""
     leads: bool
     runs: tuple[Run, ...]
     few: tuple[Run, ...]
@@ -108,24 +115,32 @@ class LineChart:
     rows: tuple[TableRow, ...]
 
 
-def line_chart(series: Sequence[Series], labels: Sequence[str], *, title: str) -> LineChart:
+def line_chart(
+    series: Sequence[Series],
+    labels: Sequence[str],
+    *,
+    title: str,
+    most: int = MOST_LINES,
+    ticks: Sequence[str] | None = None,
+) -> LineChart:
     """The picture of running totals, one value of every series at each label.
 
-    Each line leaves its start one place before its first value, and breaks where values are missing. Six lines are
-    drawn at most: those with the most values, then the first given; the table has all. A line of more than 60 values is
-    thinned for a phone and one of more than 400 for a desktop (see `thinned`). Raises ValueError where a series does
-    not have as many values as there are labels.
+    Each line leaves its start one place before its first value, and breaks where values are missing. Of the players
+    `most` are drawn (seven at most): those with the most values, then the first given; the table has all. A line of
+    more than 60 values is thinned for a phone and one of more than 400 for a desktop (see `thinned`). Raises ValueError
+    where a series does not have as many values as there are labels. `ticks` stand under the picture instead of labels.
     """
     if any(len(s.values) != len(labels) for s in series):
         raise ValueError("a series has one value for each label")
-    drawn = _drawn(series)
+    drawn = _drawn(series, most)
     axis = axis_for(v for i in drawn for v in (series[i].start, *series[i].values) if v is not None)
     lines = _lines([series[i] for i in drawn], axis)
+    below = labels if ticks is None else ticks
     return LineChart(
         title=title,
-        text=_text(lines, labels),
+        text=_text(lines, below),
         gridlines=tuple(Gridline(value, axis.place(value)) for value in axis.values),
-        words=words_under(labels),
+        words=words_under(below),
         lines=lines,
         left_out=tuple(s.name for i, s in enumerate(series) if i not in drawn),
         names=tuple(s.name for s in series),
@@ -133,23 +148,26 @@ def line_chart(series: Sequence[Series], labels: Sequence[str], *, title: str) -
     )
 
 
-def _drawn(series: Sequence[Series]) -> list[int]:
+def _drawn(series: Sequence[Series], most: int) -> list[int]:
     """Which series get a line, in their order."""
     counts = [sum(v is not None for v in s.values) for s in series]
     by_count = sorted((i for i, n in enumerate(counts) if n), key=lambda i: -counts[i])
-    return sorted(by_count[:MOST_LINES])
+    players = [i for i in by_count if not series[i].aside][:most]
+    return sorted([*players, *(i for i in by_count if series[i].aside)])
 
 
 def _lines(series: Sequence[Series], axis: Axis) -> tuple[Line, ...]:
     lasts = [next(v for v in reversed(s.values) if v is not None) for s in series]
+    players = [last for one, last in zip(series, lasts, strict=True) if not one.aside]
     # Where nobody is ahead of anybody, nobody leads.
-    ahead = set(lasts) if len(lasts) == 1 else {max(lasts)} if len(set(lasts)) > 1 else set()
+    ahead = set(players) if len(players) == 1 else {max(players)} if len(set(players)) > 1 else set()
     found = []
-    for dash, (one, last) in enumerate(zip(series, lasts, strict=True), start=1):
-        all_runs = _runs(one, axis)
+    for place, (one, last) in enumerate(zip(series, lasts, strict=True), start=1):
+        all_runs, dash = _runs(one, axis), ASIDE if one.aside else place
         runs, few = thinned_runs(all_runs, ON_A_DESKTOP), thinned_runs(all_runs, ON_A_PHONE)
-        found.append(Line(one.name, last, dash, last in ahead, runs, () if few == runs else few))
-    return tuple(sorted(found, key=lambda line: -line.last))
+        leads = last in ahead and not one.aside
+        found.append(Line(one.name, last, dash, leads, runs, () if few == runs else few))
+    return tuple(sorted(found, key=lambda line: (line.dash == ASIDE, -line.last)))
 
 
 def _runs(one: Series, axis: Axis) -> tuple[Run, ...]:

@@ -16,6 +16,7 @@ from ledger.queries.evenings import EveningCard, evening_card, played_evenings, 
 from ledger.queries.players import names_of
 from ledger.services.clubs import change_club, revoke_club_link
 from ledger.views.home import standing
+from ledger.views.lines import evening_charts
 from ledger.views.links import is_local, qr
 
 ROLES: Mapping[str, Literal["keeper", "scorer", "viewer"]] = {
@@ -75,7 +76,12 @@ def evening(request: HttpRequest, club_id: str, evening_id: str) -> HttpResponse
     if card is None:
         raise Http404
     keeps = role_in(request, found) == Role.KEEPER
-    context = {"club": found, "evening": card, "tables": standings(card), "keeps": keeps}
+    charts = evening_charts(card)
+    tables = [
+        table | {"drawn": charts[table["card"].public_id], "drawing": f"lines-{number}"}
+        for number, table in enumerate(standings(card), start=1)
+    ]
+    context = {"club": found, "evening": card, "tables": tables, "keeps": keeps}
     return render(request, "ledger/evening.html", context)
 
 

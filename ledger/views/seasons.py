@@ -129,7 +129,7 @@ def proof(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
     club = club_for(request, club_id)
     whole = span_for(club, key)
     form = StandingsForm(request.GET)
-    span, game = _part(club, whole, form)
+    span, game = part_of(club, whole, form)
     context = {
         "club": club,
         "whole": whole,
@@ -148,7 +148,7 @@ def lines(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
     club = club_for(request, club_id)
     whole = span_for(club, key)
     form = StandingsForm(request.GET)
-    span, game = _part(club, whole, form)
+    span, game = part_of(club, whole, form)
     code = game.code if game else ""
     found = season_lines(club, span, code, dict(openings_of(span, code)), guests=form.asked().guests)
     series = [Series(line.player.name, line.so_far) for line in found.lines]
@@ -164,7 +164,7 @@ def lines(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
     return render(request, "ledger/season_lines.html", context)
 
 
-def _part(club: Club, whole: Span, form: StandingsForm) -> tuple[Span, Game | None]:
+def part_of(club: Club, whole: Span, form: StandingsForm) -> tuple[Span, Game | None]:
     """The part of the season that is asked for, and the one game: points of several are never added up."""
     said = form.said()
     span = whole.cut(said.get("since"), said.get("until"))

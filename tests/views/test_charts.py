@@ -482,3 +482,27 @@ def test_one_line_whose_table_stands_elsewhere_has_neither_legend_nor_table():
     root = page("chart_lines", chart=drawn([ANNA]), id="balance", alone=True)
     assert list(root.iter("table")) == list(root.iter("li")) == []
     assert len(list(root.iter("svg"))) > 1
+
+
+# What stands aside.
+
+
+def test_what_stands_aside_is_drawn_besides_the_players_and_never_leads():
+    players = [Series(f"player {n}", (n, -n)) for n in range(9)]
+    chart = line_chart([*players, Series("kitty", (50, 60), start=40, aside=True)], ("1", "2"), title="", most=7)
+    assert len(chart.lines) == 8
+    assert (chart.lines[-1].name, chart.lines[-1].leads, chart.lines[-1].dash) == ("kitty", False, 8)
+    assert [line.name for line in chart.lines if line.leads] == ["player 0"]
+    assert len({line.dash for line in chart.lines}) == len({line.end_shape for line in chart.lines}) + 1 == 8
+    assert chart.left_out == ("player 7", "player 8")
+
+
+def test_a_line_leaves_what_it_started_with():
+    (line,) = line_chart([Series("kitty", (40, 40), start=40, aside=True)], ("1", "2"), title="").lines
+    assert len({y for _, y in line.runs[0]}) == 1
+
+
+def test_ticks_stand_under_the_picture_and_labels_in_the_table():
+    chart = line_chart([ANNA], EVENINGS, title="", ticks=("1", "2", "2", "3", "4", "5"))
+    assert [word.text for word in chart.words] == ["1", "2", "5"]
+    assert [row.label for row in chart.rows] == list(EVENINGS)
