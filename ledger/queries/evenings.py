@@ -4,12 +4,12 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime as Moment
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from ledger.models import Club, Evening, Table
-from ledger.queries.clubs import TableCard, cards
+from ledger.queries.clubs import TableCard, cards, day_of
+from ledger.queries.seasons import FIRST_DAY, LAST_DAY, Span, played_in
 from ledger.rules.problems import folded_name
 
 PAGE = 20
@@ -21,8 +21,7 @@ class EveningCard:
 
     public_id: str
     name: str
-    date: datetime.date | None
-    started_at: Moment
+    day: datetime.date
     tables: tuple[TableCard, ...]
     counts: bool
     """Whether it counts in the standings."""
@@ -51,7 +50,7 @@ def played_evenings(club: Club, *, player: str = "", on: datetime.date | None = 
         own, other = "tables__seats__player__folded__contains", "tables__seats__player__spellings__folded__contains"
         found = found.filter(Q(**{own: letters}) | Q(**{other: letters}))
     if on:
-        found = found.filter(Q(date=on) | Q(date=None, started_at__date=on))
+        found = found.filter(played_in(club, Span("", "", on, on))) if FIRST_DAY <= on <= LAST_DAY else found.none()
     ids = found.distinct()
     count = ids.count()
     pages = max(1, -(-count // PAGE))
@@ -62,16 +61,16 @@ def played_evenings(club: Club, *, player: str = "", on: datetime.date | None = 
 
 def evening_card(club: Club, public_id: str) -> EveningCard | None:
     """One evening of the club with its tables; None where there is none."""
-    found = Evening.objects.filter(club=club, public_id=public_id) if "\0" not in public_id else []
+    found = Evening.objects.filter(club=club, public_id=public_id) if "\0" not in public_id else Evening.objects.none()
     return next(iter(_cards(found)), None)
 
 
-def _cards(evenings: Iterable[Evening]) -> tuple[EveningCard, ...]:
-    found = list(evenings)
+def _cards(evenings: QuerySet[Evening]) -> tuple[EveningCard, ...]:
+    found = list(evenings.select_related("club"))
     tables = Table.objects.filter(evening__in=[e.pk for e in found]).select_related("rules", "evening__club")
     of_evening = _by_evening(tables.prefetch_related("seats__player").order_by("id"))
     return tuple(
-        EveningCard(e.public_id, e.name, e.date, e.started_at, cards_of, e.counts)
+        EveningCard(e.public_id, e.name, day_of(e), cards_of, e.counts)
         for e in found
         if (cards_of := of_evening.get(e.pk, ()))
     )
