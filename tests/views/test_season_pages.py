@@ -10,20 +10,16 @@ from django.test.utils import CaptureQueriesContext
 from ledger.access import Role
 from ledger.models import Deal, Player, Season
 from ledger.rules.settlement import Stake
-from ledger.services.clubs import revoke_club_link
 from ledger.services.counting import count_deal
 from ledger.services.tables import close_table
 from tests.stories import again, record, start
-from tests.views.doors import let_in, phone
+from tests.views.doors import let_in
 from tests.views.test_clubs import member, where
 
 pytestmark = pytest.mark.django_db
 
 WON = {"contract": "7", "trump": "hearts", "declarer": 1, "tricks": 8}
 LOST = {"contract": "7", "trump": "hearts", "declarer": 1, "tricks": 5}
-LOOK = ("season/", "season/2026/", "season/{season}/", "season/2026/proof/", "season/2026/lines/", "seasons/")
-KEEP = ("seasons/new/", "seasons/{season}/")
-POSTS = ("evenings/{evening}/counts/",)
 
 
 def played(*deals, **more):
@@ -53,47 +49,6 @@ def text(answer):
     """What is read on a page, in one line."""
     main = re.search(r"<main.*</main>", answer.content.decode(), re.DOTALL).group()
     return " ".join(re.sub(r"<[^>]+>", " ", main).split())
-
-
-@pytest.mark.parametrize("method", ["get", "post"])
-@pytest.mark.parametrize("tail", [*LOOK, *KEEP, *POSTS])
-@pytest.mark.parametrize(
-    ("who", "may"),
-    [
-        ("stranger", ()),
-        ("viewer", LOOK),
-        ("scorer", LOOK),
-        ("keeper", (*LOOK, *KEEP, *POSTS)),
-        ("other", ()),
-        ("revoked", ()),
-    ],
-)
-def test_every_page_of_a_season_by_every_role(table, club, who, may, tail, method):
-    client = phone()
-    if who in ("viewer", "scorer", "keeper"):
-        member(club, Role[who.upper()], client)
-    if who == "other":
-        member(start(club_name="Another").evening.club, Role.KEEPER, client)
-    if who == "revoked":
-        member(club, Role.KEEPER, client)
-        revoke_club_link(club_id=club.public_id, role="keeper", by="")
-
-    answer = getattr(client, method)(address(club, tail))
-
-    if (method == "post" and tail in LOOK) or (method == "get" and tail in POSTS):
-        assert answer.status_code == 405
-    else:
-        assert answer.status_code in ((200, 302, 422) if tail in may else (403,))
-    if answer.status_code == 403:
-        assert "Boris" not in answer.content.decode()
-
-
-@pytest.mark.parametrize(("role", "status"), [(None, 403), (Role.VIEWER, 403), (Role.SCORER, 302)])
-def test_who_keeps_the_score_says_whether_a_deal_counts(table, role, status):
-    client = let_in(table, role) if role else phone()
-    key = again(table).results.get().deal.entry_key
-    assert client.post(f"/t/{table.public_id}/deals/{key}/counts/", {"counts": "0"}).status_code == status
-    assert Deal.objects.filter(uncounted__isnull=False).exists() is (status == 302)
 
 
 @pytest.mark.parametrize(
