@@ -1,7 +1,7 @@
 """The season of a club: who stands where, that it makes 0, its own dates, and what does not count."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
@@ -11,10 +11,11 @@ from ledger.access import Role
 from ledger.models import Deal, Player, Season
 from ledger.rules.settlement import Stake
 from ledger.services.counting import count_deal
+from ledger.services.players import retire_player
 from ledger.services.tables import close_table
 from tests.stories import again, record, start
 from tests.views.doors import let_in
-from tests.views.test_clubs import member, where
+from tests.views.test_clubs import AROUND, begun, member, where
 
 pytestmark = pytest.mark.django_db
 
@@ -81,6 +82,36 @@ def test_the_standings_name_rank_points_and_how_ties_are_broken(club):
         r'<td class="rank">(\d+|–)', member(club, Role.VIEWER).get(where(club, "season/2026/")).content.decode()
     )
     assert ranks == ["1", "2", "2", "2"]
+
+
+def test_two_evenings_on_one_day_are_two(club):
+    played(LOST, club=club, name="Second")
+    client = member(club, Role.VIEWER)
+
+    assert "2 evenings" in text(client.get(where(club, "season/2026/")))
+    proof = text(client.get(where(club, "season/2026/proof/")))
+    assert proof.count("28 November 2026") == 2
+
+
+def test_who_retired_stands_where_he_played(club):
+    boris = club.players.get(name="Boris").public_id
+    retire_player(club_id=club.public_id, player_id=boris, by="")
+
+    assert "Boris" in text(member(club, Role.VIEWER).get(where(club, "season/2026/")))
+
+
+@pytest.mark.parametrize(("zone", "moment", "day"), AROUND)
+def test_a_season_begins_and_ends_at_midnight_where_the_club_plays(table, club, zone, moment, day):
+    begun(table, moment, zone)
+    client = member(club, Role.VIEWER)
+
+    def counted(starts, ends):
+        season = Season.objects.create(club=club, name="A part", starts=starts, ends=ends)
+        return "Boris" in text(client.get(where(club, f"season/{season.public_id}/")))
+
+    assert counted(day, day)
+    assert not counted(day - timedelta(days=40), day - timedelta(days=1))
+    assert not counted(day + timedelta(days=1), day + timedelta(days=40))
 
 
 def test_the_season_of_today_is_the_clubs_own_where_it_has_one(club):
