@@ -13,6 +13,8 @@ os.environ["SECRET_KEY"] = "only for tests: not a secret, and long enough for th
 
 from boston_site.settings import *  # noqa: E402
 
+# Where the server stands. A suite that is green west of Greenwich as well takes no server's day for the club's.
+TIME_ZONE = os.environ.get("BOSTON_TEST_ZONE", TIME_ZONE)
 # Hashed names need a collectstatic that unit tests do without.
 STORAGES["staticfiles"]["BACKEND"] = "django.contrib.staticfiles.storage.StaticFilesStorage"
 WHITENOISE_AUTOREFRESH = True

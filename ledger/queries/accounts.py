@@ -87,10 +87,11 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class ClubAccounts:
-    """Everybody who has anything open."""
+    """Everybody who won or lost money, also if nothing of it is open any more."""
 
     currencies: tuple[tuple[str, tuple[tuple[Person, int], ...]], ...]
-    """In each the people and what they are still to receive in all, the largest first, the kitty last; sums to zero."""
+    """In each the people and what they are still to receive in all, the largest first, then the kitty, then
+    those who are even; sums to zero."""
     playing: int
     """Settlements that do not count yet."""
     hidden: int
@@ -129,22 +130,22 @@ def account(player: Player, visible: Collection[int] | None = None, page: int = 
 
 
 def accounts(club: Club, visible: Collection[int] | None = None) -> ClubAccounts:
-    """Who of a club owes and who is owed over all evenings: four queries. `visible` as for an account."""
+    """Who of a club owes, is owed or is even over all evenings: four queries. `visible` as for an account."""
     money = Q(settlement__in=SettlementLine.objects.filter(settlement__club=club).values("settlement"))
     money |= Q(settlement__in=Payment.objects.filter(settlement__club=club, undone=None).values("settlement"))
     known = counted(club.pk, money, visible)
     totals: defaultdict[str, Counter[int | None]] = defaultdict(Counter)
     for (_, currency), people in left_in(known.ways).items():
-        for who, amount in people.items():
-            if amount:
-                totals[currency][who] += amount
+        totals[currency].update(people)
     players = Player.objects.in_bulk({who for people in totals.values() for who in people if who})
     found = [(currency, _ranked(totals[currency], players)) for currency in sorted(totals)]
     return ClubAccounts(tuple(found), len(known.playing), known.hidden)
 
 
 def _ranked(sums: Mapping[int | None, int], players: Mapping[int, Player]) -> tuple[tuple[Person, int], ...]:
-    who = sorted(sums, key=lambda p: (p is None, -sums[p], players[p].folded if p else ""))
+    """The even ones last; an even kitty is nobody's business."""
+    found = [who for who, amount in sums.items() if who or amount]
+    who = sorted(found, key=lambda p: (not sums[p], p is None, -sums[p], players[p].folded if p else ""))
     return tuple((person(players[p] if p else None), sums[p]) for p in who)
 
 

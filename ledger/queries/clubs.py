@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from ledger.models import Club, DealResult, Player, Seat, Table
+from ledger.models import Club, DealResult, Evening, Player, Seat, Table
 from ledger.queries.naming import whole_person
 from ledger.queries.rows import variant_of
 from ledger.queries.together import open_of
@@ -29,8 +29,7 @@ class TableCard:
     club_name: str
     variant: Variant
     players: tuple[str, ...]
-    date: date | None
-    started_at: datetime
+    day: date
     name: str
     position: int
     """The place the next deal takes."""
@@ -114,8 +113,7 @@ def _card(
         club_name=table.evening.club.name,
         variant=variant,
         players=names,
-        date=table.evening.date,
-        started_at=table.evening.started_at,
+        day=day_of(table.evening),
         name=table.evening.name,
         position=deals + 1,
         number=state.counted + 1,
@@ -142,6 +140,16 @@ def zone_of(club: Club | None) -> zoneinfo.ZoneInfo:
 def today_of(club: Club | None) -> date:
     """The date there now: an evening has the date on which it begins."""
     return timezone.localdate(timezone=zone_of(club))
+
+
+def day_of(evening: Evening) -> date:
+    """The day of an evening: as it was said, else that on which it began where its club plays. Needs its club."""
+    return evening.date or day_at(evening.started_at, evening.club)
+
+
+def day_at(moment: datetime, club: Club) -> date:
+    """The date a moment has where the club plays."""
+    return timezone.localdate(moment, zone_of(club))
 
 
 def get_club(public_id: str) -> Club | None:

@@ -4,12 +4,12 @@ import datetime
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime as Moment
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from ledger.models import Club, Evening, Seat, Table
-from ledger.queries.clubs import TableCard, cards
+from ledger.queries.clubs import TableCard, cards, day_of
+from ledger.queries.seasons import FIRST_DAY, LAST_DAY, Span, played_in
 from ledger.rules.problems import folded_name
 
 PAGE = 20
@@ -23,8 +23,7 @@ class EveningCard:
 
     public_id: str
     name: str
-    date: datetime.date | None
-    started_at: Moment
+    day: datetime.date
     tables: tuple[TableCard, ...]
     counts: bool
     """Whether it counts in the standings."""
@@ -53,7 +52,7 @@ def played_evenings(club: Club, *, player: str = "", on: datetime.date | None = 
         named = Q(player__folded__contains=letters) | Q(player__spellings__folded__contains=letters)
         found = found.filter(Exists(Seat.objects.filter(named, table__evening=OuterRef("pk"))))
     if on:
-        found = found.filter(Q(date=on) | Q(date=None, started_at__date=on))
+        found = found.filter(played_in(club, Span("", "", on, on))) if FIRST_DAY <= on <= LAST_DAY else found.none()
     count = found.count()
     pages = max(1, -(-count // PAGE))
     page = min(max(page, 1), pages)
@@ -63,17 +62,17 @@ def played_evenings(club: Club, *, player: str = "", on: datetime.date | None = 
 
 def evening_card(club: Club, public_id: str) -> EveningCard | None:
     """One evening of the club with its tables; None where there is none."""
-    found = Evening.objects.filter(club=club, public_id=public_id) if "\0" not in public_id else []
+    found = Evening.objects.filter(club=club, public_id=public_id) if "\0" not in public_id else Evening.objects.none()
     return next(iter(_cards(found)), None)
 
 
-def _cards(evenings: Iterable[Evening]) -> tuple[EveningCard, ...]:
-    found = list(evenings)
+def _cards(evenings: QuerySet[Evening]) -> tuple[EveningCard, ...]:
+    found = list(evenings.select_related("club"))
     tables = Table.objects.filter(evening__in=[e.pk for e in found]).select_related("evening__club")
     # Rules apart: many tables share a document, which would be read once for each.
     of_evening = _by_evening(tables.prefetch_related("rules").order_by("id"))
     return tuple(
-        EveningCard(e.public_id, e.name, e.date, e.started_at, cards_of, e.counts)
+        EveningCard(e.public_id, e.name, day_of(e), cards_of, e.counts)
         for e in found
         if (cards_of := of_evening.get(e.pk, ()))
     )

@@ -6,10 +6,11 @@ from uuid import UUID
 from django.db import transaction
 
 from ledger.models import Deal, Evening, Table, Uncounted
+from ledger.queries.clubs import day_of
 from ledger.services.clubs import locked_club, log_club
 from ledger.services.errors import Unknown
 from ledger.services.rows import locked_table, log, save_table, signed
-from ledger.services.totals import day_of, refold
+from ledger.services.totals import refold
 
 
 @transaction.atomic

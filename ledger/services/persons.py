@@ -7,7 +7,7 @@ from django.db.models import F, Q, QuerySet
 from ledger.models import Club, Deal, Player, Settlement, Table
 from ledger.rules.events import EventKind
 from ledger.rules.problems import folded_name
-from ledger.services.booking import book_rounding, locked_settlement, rebook, touch
+from ledger.services.booking import book_rounding, locked_settlement, locked_settlements, rebook, touch
 from ledger.services.clubs import locked_club
 from ledger.services.errors import Unknown
 
@@ -34,9 +34,20 @@ def locked_persons(club_id: str, *player_ids: str) -> tuple[Club, list[Player]]:
 
 
 def lock_tables(players: Iterable[Player]) -> None:
-    """Lock every table whose money these players are part of."""
-    ids = sorted(_tables_of(players).values_list("pk", flat=True))
-    list(Table.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk").values_list("pk"))
+    """Lock every table whose money these players are part of, those their kitties went on to, and where all of them are
+    settled: who corrects or closes one of these takes the club's row last."""
+    ids = _with_following(_tables_of(players).values_list("pk", flat=True))
+    tables = Table.objects.select_for_update(of=("self",)).filter(pk__in=ids).order_by("pk")
+    locked_settlements(tables.values_list("settlement_id", flat=True))
+
+
+def _with_following(ids: Iterable[int]) -> set[int]:
+    found: set[int] = set()
+    fresh = set(ids)
+    while fresh:
+        found |= fresh
+        fresh = set(Table.objects.filter(carried_from__in=fresh).values_list("pk", flat=True)) - found
+    return found
 
 
 def _tables_of(players: Iterable[Player]) -> QuerySet[Table]:

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 
 from ledger.models import Club, DealPart, Evening, MonthContract, MonthMoney, MonthTotal, Settlement, Table, TableTotal
-from ledger.queries.clubs import zone_of
+from ledger.queries.clubs import day_of
 from ledger.queries.months import (
     month_contracts,
     month_money,
@@ -88,8 +88,3 @@ def _rewrite(stored: QuerySet[M], plain: Callable[[M], tuple[object, ...]], foun
     if sorted(map(plain, stored), key=str) != sorted(map(plain, right), key=str):
         stored.delete()
         stored.model._default_manager.bulk_create(right, batch_size=BATCH)
-
-
-def day_of(evening: Evening) -> date:
-    """The day of an evening where its club plays."""
-    return evening.date or evening.started_at.astimezone(zone_of(evening.club)).date()

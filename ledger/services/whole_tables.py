@@ -12,6 +12,7 @@ from django.db.models import Q
 from ledger.models import Club, ClubEvent, Deal, DealRetired, Payment, Table
 from ledger.queries.again import start_again
 from ledger.queries.changes import Insert
+from ledger.queries.clubs import day_of
 from ledger.queries.merging import Merge, merge_changes
 from ledger.queries.refold import names_by_number
 from ledger.queries.rows import facts_of
@@ -22,7 +23,7 @@ from ledger.services.counting import keep_uncounted_of
 from ledger.services.errors import Faulty, Paid, TableClosed, Unknown
 from ledger.services.evenings import start_evening
 from ledger.services.rows import locked_table, log, refuse_changed, refuse_closed, signed
-from ledger.services.totals import day_of, refold
+from ledger.services.totals import refold
 
 
 @transaction.atomic

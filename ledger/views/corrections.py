@@ -153,6 +153,7 @@ def restore(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRes
     table = table_for(request, table_id, Role.SCORER)
     gone = retired_view(table, deal_key)
     if gone is None:
+        found_deal(table, deal_key)
         return go_to(request, "ledger:deal", table.public_id, str(deal_key))
     sent = sent_in(request, table)
     words = {"does": "restore", "line": gone_line(variant_of(table), gone, names_at(table))}

@@ -66,7 +66,7 @@ def season(request: HttpRequest, club_id: str, key: str = "") -> HttpResponse:
         "asked": asked,
         "said": said,
         "query": query_of(request),
-        "as_of": timezone.localtime(timezone=zone_of(club)),
+        "as_of": timezone.make_naive(timezone.now(), zone_of(club)),
         "least": LEAST_DEALS,
         "form_length": FORM,
         "has_opening": any(row.standing.opening for row in found.rows),

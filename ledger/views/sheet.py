@@ -9,6 +9,7 @@ from django.utils.text import slugify
 from django.views.decorators.http import require_safe
 
 from ledger.access import Role, role_on, table_for
+from ledger.queries.clubs import day_of
 from ledger.queries.sheet import SheetView, everybody, export_sheet, sheet_view
 from ledger.queries.tables import length_of, minutes_a_deal
 from ledger.rules.variant import Settling
@@ -68,8 +69,7 @@ def _length(view: SheetView) -> dict[str, int]:
 def export(request: HttpRequest, table_id: str) -> HttpResponse:
     table = table_for(request, table_id)
     text = json.dumps(export_sheet(table), ensure_ascii=False, indent=2)
-    day = table.evening.date or table.evening.started_at.date()
-    name = f"boston-{slugify(table.rules.code) or 'evening'}-{day}.json"
+    name = f"boston-{slugify(table.rules.code) or 'evening'}-{day_of(table.evening)}.json"
     return HttpResponse(
         text + "\n", content_type="application/json", headers={"Content-Disposition": f'attachment; filename="{name}"'}
     )

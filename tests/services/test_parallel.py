@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.db import connection
 
-from ledger.models import Deal, Payment, Table
+from ledger.models import Deal, Payment, Player, Table
 from ledger.queries.audit import Audited, audit
 from ledger.queries.payments import settlement_picture
 from ledger.queries.sheet import export_sheet
@@ -14,12 +14,17 @@ from ledger.rules.settlement import Stake
 from ledger.rules.sheet import read_sheet
 from ledger.services.deals import correct_deal, record_deal
 from ledger.services.errors import Conflict, NotOpen, ServiceError, Stale
-from ledger.services.settling import pay
+from ledger.services.players import rename_player
+from ledger.services.settling import pay, settle_together
 from ledger.services.sheets import import_sheet
-from ledger.services.tables import close_table
+from ledger.services.spellings import merge_players, split_player
+from ledger.services.tables import close_table, reopen_table
 from tests.stories import MISERE, PASSED, SIMPLE, again, differences, record, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+ROUNDS = 6
+"""How often each phone does what it does: enough that they meet."""
 
 
 def at_once(*calls):
@@ -138,6 +143,53 @@ def test_a_kitty_is_taken_up_once_by_two_phones_that_start_at_once():
     outcomes = at_once(*[lambda: start(**more)] * 2)
     assert not [o for o in outcomes if isinstance(o, Exception)]
     assert Table.objects.filter(carried_from=table).count() == 1
+
+
+def test_players_are_merged_split_and_renamed_while_others_record_correct_and_close():
+    """A table of the person is settled with one where he does not sit, and its kitty went on to a third: what one phone
+    needs of these, another holds, and nobody may wait for ever."""
+    money = {"stake": Stake(1, 1000, "EUR")}
+    first = start(players=("Anna", "Boris", "Vera", "Gleb"), **money)
+    club = first.evening.club
+    record(first, PASSED)
+    close_table(table_id=first.public_id, kitty="carry", by="")
+    following = start(club=club, players=("Dora", "Egor", "Fima", "Hanna"), opening_kitty=40, **money)
+    record(following, PASSED)
+    close_table(table_id=following.public_id, kitty="divide", by="")
+    spelled = start(club=club, players=("Anya", "Egor", "Fima", "Hanna"), **money)
+    record(spelled, PASSED)
+    close_table(table_id=spelled.public_id, kitty="divide", by="")
+    settle_together(table_id=spelled.public_id, others=[following.public_id], by="")
+    running = start(club=club, players=("Anna", "Egor", "Fima", "Hanna"), **money)
+    anna, anya, egor = (Player.objects.get(club=club, name=name).public_id for name in ("Anna", "Anya", "Egor"))
+    told = {"club_id": club.public_id, "by": ""}
+
+    def merges():
+        for _ in range(ROUNDS):
+            merge_players(into=anna, other=anya, **told)
+            split_player(other=anya, **told)
+
+    def renames():
+        for n in range(ROUNDS):
+            rename_player(player_id=egor, name=f"Egor {n}", **told)
+            rename_player(player_id=anna, name=f"Anna {n}", **told)
+
+    def corrects(table):
+        for n in range(ROUNDS):
+            key = again(table).results.get(position=1).deal.entry_key
+            facts = SIMPLE if n % 2 else PASSED
+            correct_deal(table_id=table.public_id, deal_key=key, entry_key=uuid4(), facts=facts, by="")
+
+    def plays():
+        for n in range(ROUNDS):
+            record(running, PASSED, position=n + 1)
+            close_table(table_id=running.public_id, kitty="divide", by="")
+            reopen_table(table_id=running.public_id, by="")
+
+    outcomes = at_once(merges, renames, lambda: corrects(first), lambda: corrects(following), plays)
+
+    assert outcomes == [None] * 5
+    assert [str(d) for d in audit(Audited())] == []
 
 
 def test_evenings_corrected_and_paid_at_once_keep_their_money_right():

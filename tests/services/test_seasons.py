@@ -260,7 +260,8 @@ def begun(moment, zone, **more):
         ("", datetime(2027, 1, 1, 0, 0, tzinfo=UTC), 2027),
     ],
 )
-def test_an_evening_has_the_date_on_which_it_began_where_the_club_plays(zone, moment, year):
+def test_an_evening_has_the_date_on_which_it_began_where_the_club_plays(settings, zone, moment, year):
+    settings.TIME_ZONE = "UTC"
     club = begun(moment, zone)
     assert {y for y in (2026, 2027) if points(club, year_span(y))} == {year}
     assert [*audit_months()] == []

@@ -1,15 +1,20 @@
 import re
+from datetime import UTC, datetime
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.access import Role
+from ledger.models import Payment, Table
+from ledger.services.clubs import change_club
 from ledger.services.settling import choose_plan, name_keeper, settle_together
+from ledger.services.spellings import merge_players
 from ledger.services.tables import reopen_table
 from tests.paying import HALF_EURO, ROUBLE, SEVEN, evening, paid, pay_all, player
 from tests.stories import GLEB, PASSED, start
 from tests.views.doors import let_in, phone
+from tests.views.test_clubs import member, where
 
 pytestmark = pytest.mark.django_db
 
@@ -81,7 +86,7 @@ def test_a_settled_evening_says_what_was_won_and_paid_and_that_nothing_remains()
     assert "Nothing is open." in found
     assert "Settled german, 28 November 2026 −7 ₽ lost at the table −7 ₽ paid to Boris" in found
     assert "remaining 0 ₽" in found
-    assert "Nobody owes anybody." in accounts(table)
+    assert "Nobody owes anybody. RUB Anna even in all 0 ₽" in accounts(table)
 
 
 def test_evenings_that_are_settled_together_are_one_entry():
@@ -164,6 +169,8 @@ def test_only_players_of_this_club_have_an_account_here(who):
     which = player(other, "Anna").public_id if who == "another club's" else who
 
     assert let_in(table).get(f"/t/{table.public_id}/account/{which}/").status_code == 404
+    club = table.evening.club
+    assert member(club, Role.VIEWER).get(where(club, f"accounts/{which}/")).status_code == 404
 
 
 def test_settled_evenings_come_in_pages():
@@ -190,10 +197,12 @@ def test_settled_evenings_come_in_pages():
 
 def test_more_evenings_need_no_more_queries():
     table = evening()
-    client, follower = let_in(table), let_in(table, Role.VIEWER)
+    client, follower, club = let_in(table), let_in(table, Role.VIEWER), table.evening.club
+    viewer = member(club, Role.VIEWER)
     choose_plan(table_id=table.public_id, way="each", by="")
     pay_all(evening(table.evening.club))
     pages = [(c, path) for c in (client, follower) for path in (address(table, "Anna"), accounts_path(table))]
+    pages += [(viewer, where(club, t)) for t in ("accounts/", f"accounts/{player(table, 'Anna').public_id}/")]
     few = [queries(*page) for page in pages]
     for number in range(12):
         other = evening(table.evening.club)
@@ -203,6 +212,53 @@ def test_more_evenings_need_no_more_queries():
             pay_all(other)
 
     assert [queries(*page) for page in pages] == few
+
+
+def test_who_is_even_stands_below_those_who_are_not():
+    table = evening()
+    paid(table, "Anna", "Boris", 700)
+
+    found = accounts(table)
+    assert "Boris is owed +14 ₽ Gleb owes −7 ₽ Vera owes −7 ₽ Anna even in all 0 ₽ All of these together" in found
+
+
+def test_the_clubs_link_leads_to_the_accounts_of_all_its_evenings():
+    table = evening()
+    club = table.evening.club
+    evening(club)
+    viewer, anna = member(club, Role.VIEWER), player(table, "Anna").public_id
+
+    listed = viewer.get(where(club, "accounts/"))
+    one = viewer.get(where(club, f"accounts/{anna}/"))
+
+    assert f'href="{where(club, "accounts/")}"' in viewer.get(where(club)).content.decode()
+    assert "Boris is owed +42 ₽ Anna owes −14 ₽" in words(listed)
+    assert f'href="{where(club, f"accounts/{anna}/")}"' in listed.content.decode()
+    assert f'href="{where(club)}"' in listed.content.decode()
+    assert "this phone may look at" not in words(listed) + words(one)
+    assert "Anna Account over all evenings owes 14 ₽" in words(one)
+    assert f'href="{where(club, "accounts/")}"' in one.content.decode()
+    assert set(links(one)) == {t.public_id for t in Table.objects.filter(evening__club=club)}
+
+
+def test_a_spelling_that_was_merged_leads_to_the_account_of_the_person():
+    table = evening()
+    club, anna = table.evening.club, player(table, "Anna")
+    other = evening(club, players=("Anne", "Boris", "Vera", "Gleb"))
+    merge_players(club_id=club.public_id, into=anna.public_id, other=player(other, "Anne").public_id, by="")
+
+    found = member(club, Role.VIEWER).get(where(club, f"accounts/{player(other, 'Anne').public_id}/"))
+
+    assert "Anna Account over all evenings owes 14 ₽" in words(found)
+
+
+def test_a_payment_has_the_day_it_had_where_the_club_plays():
+    table = evening()
+    paid(table, "Anna", "Boris", 300)
+    Payment.objects.update(at=datetime(2026, 12, 31, 11, 30, tzinfo=UTC))
+    change_club(club_id=table.evening.club.public_id, name="Saturday", time_zone="Pacific/Tongatapu", by="")
+
+    assert "paid to Boris , 1 Jan +3 ₽" in account(table, "Anna")
 
 
 def accounts_path(table):

@@ -1,7 +1,7 @@
 """A club between evenings: its links and roles, its page, its evenings."""
 
 import re
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from urllib.parse import urlsplit
 
 import pytest
@@ -9,9 +9,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.access import Role, club_link
-from ledger.models import Club
+from ledger.models import Club, Evening
 from ledger.queries.clubs import today_of
-from ledger.services.clubs import revoke_club_link
+from ledger.services.clubs import change_club
 from ledger.services.tables import close_table
 from tests.stories import SIMPLE, again, record, start
 from tests.views.doors import let_in, phone
@@ -50,36 +50,8 @@ def where(club, tail=""):
     return f"/c/{club.public_id}/{tail}"
 
 
-LOOK = ("", "evenings/{evening}/")
-KEEP = ("settings/", "links/")
-
-
 def address(club, tail):
     return where(club, tail.format(evening=club.evenings.first().public_id))
-
-
-@pytest.mark.parametrize("method", ["get", "post"])
-@pytest.mark.parametrize("tail", [*LOOK, *KEEP])
-@pytest.mark.parametrize(
-    ("who", "may"),
-    [("stranger", ()), ("viewer", LOOK), ("scorer", LOOK), ("keeper", (*LOOK, *KEEP)), ("other", ()), ("revoked", ())],
-)
-def test_every_page_of_a_club_by_every_role(table, club, who, may, tail, method):
-    client = phone()
-    if who in ("viewer", "scorer", "keeper"):
-        member(club, Role[who.upper()], client)
-    if who == "other":
-        member(start(club_name="Another").evening.club, Role.KEEPER, client)
-    if who == "revoked":
-        member(club, Role.KEEPER, client)
-        revoke_club_link(club_id=club.public_id, role="keeper", by="")
-
-    answer = getattr(client, method)(address(club, tail), {"name": "New"} if method == "post" else {})
-
-    wanted = {200, 302, 405} if tail in may else {403}
-    assert answer.status_code in (wanted if not (method == "post" and tail in LOOK) else {405})
-    if tail not in may and method == "get":
-        assert "First" not in answer.content.decode()
 
 
 @pytest.mark.parametrize(("role", "writes"), [(Role.VIEWER, 403), (Role.SCORER, 302), (Role.KEEPER, 302)])
@@ -185,6 +157,65 @@ def test_evenings_are_found_by_player_and_by_date(club):
     assert client.get(where(club), {"player": "\0"}).status_code == 200
 
 
+AROUND = [
+    # The last moments of 31 December and the first of 1 January where the club plays, and on both sides a change of
+    # the clocks, by which midnight lies elsewhere.
+    ("Pacific/Tongatapu", datetime(2026, 12, 31, 10, 59, tzinfo=UTC), date(2026, 12, 31)),
+    ("Pacific/Tongatapu", datetime(2026, 12, 31, 11, 0, tzinfo=UTC), date(2027, 1, 1)),
+    ("America/Los_Angeles", datetime(2027, 1, 1, 7, 59, tzinfo=UTC), date(2026, 12, 31)),
+    ("America/Los_Angeles", datetime(2027, 1, 1, 8, 0, tzinfo=UTC), date(2027, 1, 1)),
+    ("Europe/Berlin", datetime(2026, 3, 28, 23, 0, tzinfo=UTC), date(2026, 3, 29)),
+    ("Europe/Berlin", datetime(2026, 3, 29, 22, 0, tzinfo=UTC), date(2026, 3, 30)),
+    ("Europe/Berlin", datetime(2026, 10, 25, 22, 59, tzinfo=UTC), date(2026, 10, 25)),
+]
+
+
+def begun(table, moment, zone):
+    """The evening has no date and began then, in a club that plays there."""
+    Evening.objects.filter(pk=table.evening_id).update(date=None, started_at=moment)
+    club = table.evening.club
+    change_club(club_id=club.public_id, name=club.name, time_zone=zone, by="")
+
+
+@pytest.mark.parametrize(("zone", "moment", "day"), AROUND)
+def test_an_evening_without_a_date_has_on_every_page_the_day_it_had_where_the_club_plays(
+    table, club, zone, moment, day
+):
+    begun(table, moment, zone)
+    client, shown = let_in(table, client=member(club, Role.VIEWER)), f"{day.day} {day:%B %Y}"
+
+    for page in (where(club), address(club, "evenings/{evening}/"), "/"):
+        assert shown in client.get(page).content.decode(), page
+    assert f"{day}.json" in client.get(f"/t/{table.public_id}/export/").headers["Content-Disposition"]
+    proof = client.get(where(club, f"season/{day.year}/proof/")).content.decode()
+    assert shown in proof
+
+
+@pytest.mark.parametrize(("zone", "moment", "day"), AROUND)
+def test_an_evening_is_found_by_the_date_that_is_shown_and_by_no_other(table, club, zone, moment, day):
+    begun(table, moment, zone)
+    client = member(club, Role.VIEWER)
+
+    found = {
+        asked: ", First" in client.get(where(club), {"date": asked.isoformat()}).content.decode()
+        for asked in (day - timedelta(days=1), day, day + timedelta(days=1))
+    }
+    assert [asked for asked, is_there in found.items() if is_there] == [day]
+
+
+@pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
+def test_the_first_and_the_last_day_there_is_are_looked_for_without_harm(club, day):
+    assert "No evening like that." in member(club, Role.VIEWER).get(where(club), {"date": day}).content.decode()
+
+
+def test_standings_are_as_of_the_time_where_the_club_plays(table, club, monkeypatch):
+    change_club(club_id=club.public_id, name=club.name, time_zone="Pacific/Tongatapu", by="")
+    client = member(club, Role.VIEWER)
+    monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(2026, 12, 31, 11, 30, tzinfo=UTC))
+
+    assert "as of 1 January 2027, 00:30" in client.get(where(club, "season/2026/")).content.decode()
+
+
 def test_many_evenings_come_a_page_at_a_time_with_the_same_few_questions(table, club):
     client = member(club, Role.SCORER)
     counts = []
@@ -231,9 +262,10 @@ def test_a_new_club_plays_where_the_phone_is(db):
         ("", "2026-06-01T12:00:00+00:00", date(2026, 6, 1)),
     ],
 )
-def test_an_evening_has_the_date_on_which_it_begins_where_the_club_plays(club, monkeypatch, zone, moment, day):
-    from datetime import datetime
-
+def test_an_evening_has_the_date_on_which_it_begins_where_the_club_plays(
+    club, settings, monkeypatch, zone, moment, day
+):
+    settings.TIME_ZONE = "UTC"
     monkeypatch.setattr("django.utils.timezone.now", lambda: datetime.fromisoformat(moment))
     club.time_zone = zone
     assert today_of(club) == day

@@ -1,7 +1,7 @@
 """The season of a club: who stands where, that it makes 0, its own dates, and what does not count."""
 
 import re
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 from django.db import connection
@@ -10,20 +10,17 @@ from django.test.utils import CaptureQueriesContext
 from ledger.access import Role
 from ledger.models import Deal, Player, Season
 from ledger.rules.settlement import Stake
-from ledger.services.clubs import revoke_club_link
 from ledger.services.counting import count_deal
+from ledger.services.players import retire_player
 from ledger.services.tables import close_table
 from tests.stories import again, record, start
-from tests.views.doors import let_in, phone
-from tests.views.test_clubs import member, where
+from tests.views.doors import let_in
+from tests.views.test_clubs import AROUND, begun, member, where
 
 pytestmark = pytest.mark.django_db
 
 WON = {"contract": "7", "trump": "hearts", "declarer": 1, "tricks": 8}
 LOST = {"contract": "7", "trump": "hearts", "declarer": 1, "tricks": 5}
-LOOK = ("season/", "season/2026/", "season/{season}/", "season/2026/proof/", "season/2026/lines/", "seasons/")
-KEEP = ("seasons/new/", "seasons/{season}/")
-POSTS = ("evenings/{evening}/counts/",)
 
 
 def played(*deals, **more):
@@ -53,47 +50,6 @@ def text(answer):
     """What is read on a page, in one line."""
     main = re.search(r"<main.*</main>", answer.content.decode(), re.DOTALL).group()
     return " ".join(re.sub(r"<[^>]+>", " ", main).split())
-
-
-@pytest.mark.parametrize("method", ["get", "post"])
-@pytest.mark.parametrize("tail", [*LOOK, *KEEP, *POSTS])
-@pytest.mark.parametrize(
-    ("who", "may"),
-    [
-        ("stranger", ()),
-        ("viewer", LOOK),
-        ("scorer", LOOK),
-        ("keeper", (*LOOK, *KEEP, *POSTS)),
-        ("other", ()),
-        ("revoked", ()),
-    ],
-)
-def test_every_page_of_a_season_by_every_role(table, club, who, may, tail, method):
-    client = phone()
-    if who in ("viewer", "scorer", "keeper"):
-        member(club, Role[who.upper()], client)
-    if who == "other":
-        member(start(club_name="Another").evening.club, Role.KEEPER, client)
-    if who == "revoked":
-        member(club, Role.KEEPER, client)
-        revoke_club_link(club_id=club.public_id, role="keeper", by="")
-
-    answer = getattr(client, method)(address(club, tail))
-
-    if (method == "post" and tail in LOOK) or (method == "get" and tail in POSTS):
-        assert answer.status_code == 405
-    else:
-        assert answer.status_code in ((200, 302, 422) if tail in may else (403,))
-    if answer.status_code == 403:
-        assert "Boris" not in answer.content.decode()
-
-
-@pytest.mark.parametrize(("role", "status"), [(None, 403), (Role.VIEWER, 403), (Role.SCORER, 302)])
-def test_who_keeps_the_score_says_whether_a_deal_counts(table, role, status):
-    client = let_in(table, role) if role else phone()
-    key = again(table).results.get().deal.entry_key
-    assert client.post(f"/t/{table.public_id}/deals/{key}/counts/", {"counts": "0"}).status_code == status
-    assert Deal.objects.filter(uncounted__isnull=False).exists() is (status == 302)
 
 
 @pytest.mark.parametrize(
@@ -126,6 +82,36 @@ def test_the_standings_name_rank_points_and_how_ties_are_broken(club):
         r'<td class="rank">(\d+|–)', member(club, Role.VIEWER).get(where(club, "season/2026/")).content.decode()
     )
     assert ranks == ["1", "2", "2", "2"]
+
+
+def test_two_evenings_on_one_day_are_two(club):
+    played(LOST, club=club, name="Second")
+    client = member(club, Role.VIEWER)
+
+    assert "2 evenings" in text(client.get(where(club, "season/2026/")))
+    proof = text(client.get(where(club, "season/2026/proof/")))
+    assert proof.count("28 November 2026") == 2
+
+
+def test_who_retired_stands_where_he_played(club):
+    boris = club.players.get(name="Boris").public_id
+    retire_player(club_id=club.public_id, player_id=boris, by="")
+
+    assert "Boris" in text(member(club, Role.VIEWER).get(where(club, "season/2026/")))
+
+
+@pytest.mark.parametrize(("zone", "moment", "day"), AROUND)
+def test_a_season_begins_and_ends_at_midnight_where_the_club_plays(table, club, zone, moment, day):
+    begun(table, moment, zone)
+    client = member(club, Role.VIEWER)
+
+    def counted(starts, ends):
+        season = Season.objects.create(club=club, name="A part", starts=starts, ends=ends)
+        return "Boris" in text(client.get(where(club, f"season/{season.public_id}/")))
+
+    assert counted(day, day)
+    assert not counted(day - timedelta(days=40), day - timedelta(days=1))
+    assert not counted(day + timedelta(days=1), day + timedelta(days=40))
 
 
 def test_the_season_of_today_is_the_clubs_own_where_it_has_one(club):

@@ -5,7 +5,6 @@ document.documentElement.classList.add("js");
 /* Times are written in UTC; a phone knows its own. */
 const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
 const formats = {
-  day: { day: "numeric", month: "short" },
   long: { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
   short: { hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
 };
