@@ -39,7 +39,8 @@ MATRIX = """
     club_settings         403 403 403 200  403 403 403 302
     club_links            403 403 403 200  403 403 403 302
     players               403 200 200 200  403 403 403 302
-    player                403 403 403 200  403 403 403 302
+    player                403 200 200 200  405 405 405 405
+    player_edit           403 403 403 200  403 403 403 302
     erase_player          403 403 403 200  403 403 403 302
     club_accounts         403 200 200 200  405 405 405 405
     club_account          403 200 200 200  405 405 405 405
@@ -48,6 +49,9 @@ MATRIX = """
     season_now            403 200 200 200  405 405 405 405
     season                403 200 200 200  405 405 405 405
     season@year           403 200 200 200  405 405 405 405
+    season_pairs          403 200 200 200  405 405 405 405
+    season_pairs@year     403 200 200 200  405 405 405 405
+    records               403 200 200 200  405 405 405 405
     season_lines          403 200 200 200  405 405 405 405
     season_lines@year     403 200 200 200  405 405 405 405
     season_proof          403 200 200 200  405 405 405 405
@@ -116,6 +120,8 @@ MATRIX = """
     reopen@closed         405 405 405 405  403 403 302 302
     code                  403 403 200 200  403 403 302 302
     code@closed           403 403 200 200  403 403 302 302
+    table_lines           403 200 200 200  405 405 405 405
+    table_lines@closed    403 200 200 200  405 405 405 405
     table_card            403 200 200 200  405 405 405 405
 """
 """What each answers to who is out, may look on, may keep the score, keeps the club. `@closed`: at the closed table;

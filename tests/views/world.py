@@ -171,7 +171,7 @@ def body(route: str, world: World) -> dict[str, Any]:
         "club_settings": {"name": "Sunday"},
         "club_links": {"do": "revoke:viewer"},
         "players": {"name": "Zoya"},
-        "player": {"do": "rename", "name": "Zoya"},
+        "player_edit": {"do": "rename", "name": "Zoya"},
         "season_new": {"name": "Spring", "starts": "2026-02-01", "ends": "2026-05-31"},
         "season_edit": {"do": "delete"},
         "table": entry | deal,
