@@ -14,7 +14,7 @@ from tests.browser.thumb import start_kassa
 FOUR = ["Анна", "Борис", "Вера", "Глеб"]
 PUBLIC = ["/", "/start/", "/example/", "/phone/", "/rules/classic/?turned=hearts", "/rules/kassa/", "/rules/german/"]
 EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
-OF_A_TABLE = ["sheet/", "settle/", "code/", "rules/"]
+OF_A_TABLE = ["lines/", "sheet/", "settle/", "code/", "rules/"]
 EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
 OF_ONE_TABLE = [
     *("people/", "history/", "setup/", "discard/", "merge/", "accounts/"),
@@ -23,7 +23,7 @@ OF_ONE_TABLE = [
 OF_A_DEAL = ["", "correct/", "insert/", "insert/leave/", "move/", "undo/"]
 OF_A_CLUB = [
     *("", "settings/", "links/", "players/", "seasons/", "seasons/new/"),
-    *("season/", "season/?by=money", "season/?by=average&guests=1"),
+    *("season/", "season/?by=money", "season/?by=average&guests=1", "records/", "accounts/"),
 ]
 SMALL = """() => {
   const found = [];
@@ -76,7 +76,8 @@ def club_pages(demo, server, manage):
     return [
         link,
         *(club + tail for tail in OF_A_CLUB),
-        *(evening, player, f"{player}erase/", f"{season}lines/", f"{season}proof/"),
+        *(evening, player, f"{player}edit/", f"{player}erase/", first("accounts/", "accounts")),
+        *(f"{season}lines/", f"{season}proof/", f"{season}pairs/"),
     ]
 
 
