@@ -292,8 +292,8 @@ def test_home_says_what_is_open_and_what_is_settled():
         let_in(one, client=client)
 
     found = words(client.get("/"))
-    assert "first german · Boris +21 , Anna −7 , Vera −7 , Gleb −7 · open: 14 ₽" in found
-    assert "second german · Boris +21 , Anna −7 , Vera −7 , Gleb −7 · settled" in found
+    assert "first german · Boris +21, Anna −7, Vera −7, Gleb −7 · open: 14 ₽" in found
+    assert "second german · Boris +21, Anna −7, Vera −7, Gleb −7 · settled" in found
     assert found.count("open: ") + found.count("settled") == 2
 
 
