@@ -32,8 +32,8 @@ TEXT_MOST = 2000
 LANGUAGES = ("en", "ru", "de", "fr")
 STEPS = {"clockwise": 1, "counter-clockwise": -1}
 VARIANT_KEYS = (
-    "schema code based_on name short summary dealing notes sources reconstructed payment settling seating turn suits"
-    " length kitty boston revoke slam contracts ladder options"
+    "schema code version based_on name short summary dealing notes sources reconstructed payment settling seating turn"
+    " suits length kitty boston revoke slam contracts ladder options"
 ).split()
 
 
@@ -76,6 +76,7 @@ def read_variant(
     _check_parts(r, contracts, payment, settling)
     fields = {
         "code": r.name("code", 1, 50),
+        "version": r.integer("version", 1, POINTS_MOST, None),
         "name": _inner(r, "name", _text),
         "short": _inner(r, "short", _text),
         "summary": _inner(r, "summary", _text),
