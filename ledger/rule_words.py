@@ -28,6 +28,7 @@ WANTED: Mapping[str, Words] = {
     "two numbers": _("two numbers"),
     "two parts of the joint target": _("two parts of the joint target"),
     "without control characters": _("without control characters"),
+    "above 0, as nothing else feeds it": _("above 0, as nothing else feeds the kitty"),
 }
 WHY: Mapping[str, Words] = {
     "account goes with pairwise, opponents with balances": _(
