@@ -38,6 +38,13 @@ def in_language(text: Text) -> str:
     return text.get(language) or text.get("en") or next(iter(text.values()), "")
 
 
+def title_of(variant: Variant, name: Text) -> str:
+    """A name of rules, of a club's own with their version."""
+    if variant.version is None:
+        return in_language(name)
+    return gettext("%(name)s, version %(n)s") % {"name": in_language(name), "n": variant.version}
+
+
 def signed(points: int) -> str:
     """+34, −14 with a true minus, 0."""
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"

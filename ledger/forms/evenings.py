@@ -8,7 +8,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from ledger.forms.stakes import StakeForm, stake_values
 from ledger.models import BY_LENGTH
-from ledger.rules.document import Chosen, built_in, built_in_variant
+from ledger.rules.document import Chosen, Plain, built_in, pinned_variant
 from ledger.rules.problems import Problem
 from ledger.rules.variant import Option, Variant
 from ledger.words import in_language
@@ -18,10 +18,11 @@ DEALS_MOST = 1000
 SWITCH = (("yes", gettext_lazy("yes")), ("no", gettext_lazy("no")))
 
 
-def variant_of(code: str | None) -> Variant:
-    """The variant that was picked; the first of the catalogue where none was, or none of that name is there."""
-    codes = list(built_in())
-    return built_in_variant(code if code in codes else codes[0])
+def variant_of(code: str | None, book: Mapping[str, Plain] | None = None) -> Variant:
+    """The variant of the rulebook (None: what is built in) that was picked; the first where none was, or none of that
+    name is there."""
+    book = book or built_in()
+    return pinned_variant(book.get(code or "") or next(iter(book.values())), {})
 
 
 def option_field(option: Option) -> str:

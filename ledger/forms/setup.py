@@ -1,11 +1,12 @@
 """The set-up of a table as it is corrected afterwards: rules, order of seats, first dealer, what was agreed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from django.http import QueryDict
 
-from ledger.forms.evenings import variant_of
 from ledger.models import Table
+from ledger.rules.document import Plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,11 @@ def read_places(data: QueryDict, table: Table) -> Places:
     return Places(order, int(first) if known else table.first_dealer)
 
 
-def read_rules(data: QueryDict, table: Table) -> str:
+OWN = ""
+"""The rules as the table pinned them."""
+
+
+def read_rules(data: QueryDict, book: Mapping[str, Plain]) -> str:
     """The code of the rules that were picked; else those of the table."""
-    code = data.get("rules", "")
-    return variant_of(code).code if code not in ("", table.rules.code) else table.rules.code
+    code = data.get("rules", OWN)
+    return code if code in book else OWN

@@ -4,7 +4,7 @@ from ledger.models.deals import ORDER_STEP, Deal, DealMark, DealPosting, DealRes
 from ledger.models.ids import new_public_id
 from ledger.models.people import BY_LENGTH, Club, ClubEvent, Player
 from ledger.models.play import Announcement, Closing, Evening, Seat, Table, TableEvent
-from ledger.models.rules import RulesVersion
+from ledger.models.rules import HouseRules, HouseVersion, RulesVersion
 from ledger.models.seasons import (
     DealPart,
     MonthContract,
@@ -33,6 +33,8 @@ __all__ = [
     "DealResult",
     "DealRetired",
     "Evening",
+    "HouseRules",
+    "HouseVersion",
     "MonthContract",
     "MonthMoney",
     "MonthTotal",

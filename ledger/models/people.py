@@ -43,6 +43,7 @@ class ClubEvent(models.Model):
         LINKS = "links"
         PLAYER = "player"
         SEASON = "season"
+        RULES = "rules"
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="events")
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -53,7 +54,7 @@ class ClubEvent(models.Model):
     class Meta:
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(kind__in=["discarded", "merged", "renamed", "links", "player", "season"]),
+                condition=models.Q(kind__in=["discarded", "merged", "renamed", "links", "player", "season", "rules"]),
                 name="club_event_kind",
             ),
         )

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from ledger.rules.cards import SuitScheme
 from ledger.rules.prices import ByRank, Flat, PerTrick, Price
-from ledger.rules.problems import UNJUDGED, Problem, Reader, clean_name, is_text, is_whole
+from ledger.rules.problems import UNJUDGED, Problem, Reader, clean_name, folded_name, is_text, is_whole
 from ledger.rules.variant import (
     Contract,
     FirstDealer,
@@ -32,8 +32,8 @@ TEXT_MOST = 2000
 LANGUAGES = ("en", "ru", "de", "fr")
 STEPS = {"clockwise": 1, "counter-clockwise": -1}
 VARIANT_KEYS = (
-    "schema code based_on name short summary dealing notes sources reconstructed payment settling seating turn suits"
-    " length kitty boston revoke slam contracts ladder options"
+    "schema code version based_on name short summary dealing notes sources reconstructed payment settling seating turn"
+    " suits length kitty boston revoke slam contracts ladder options"
 ).split()
 
 
@@ -70,12 +70,16 @@ def read_variant(
     scheme, names = scheme_and_names or (None, {})
     codes: set[str] = set()
     owing = payment == Payment.OPPONENTS
-    every = _list_of(r, "contracts", lambda x: _contract(x, scheme, codes, owing=owing, kitty=r.has("kitty")))
+    names_before: set[tuple[str, str]] = set()
+    every = _list_of(
+        r, "contracts", lambda x: _contract(x, scheme, codes, names_before, owing=owing, kitty=r.has("kitty"))
+    )
     contracts = tuple(c for c, offered in every if offered)
     settling = r.word("settling", list(Settling))
     _check_parts(r, contracts, payment, settling)
     fields = {
         "code": r.name("code", 1, 50),
+        "version": r.integer("version", 1, POINTS_MOST, None),
         "name": _inner(r, "name", _text),
         "short": _inner(r, "short", _text),
         "summary": _inner(r, "summary", _text),
@@ -86,7 +90,7 @@ def read_variant(
         "turn": _inner(r, "turn", _turn),
         "settling": Settling(settling or "balances"),
         "slam_factor": _inner(r, "slam", lambda x: x.integer("factor", 1, 10), ["factor"], optional=True) or 1,
-        "kitty": _inner(r, "kitty", _kitty, optional=True),
+        "kitty": _fed(r, _inner(r, "kitty", _kitty, optional=True), contracts),
         "boston": _inner(r, "boston", lambda x: x.integer("points", 1, POINTS_MOST), ["points"], optional=True),
         "revoke": _inner(r, "revoke", _revoke, optional=True),
         "length": _inner(r, "length", _length),
@@ -122,12 +126,30 @@ def _check_parts(r: Reader, contracts: tuple[Contract, ...], payment: str | None
         r.fault("revoke", "not-in-variant", why="its fines go into the kitty")
 
 
+def _fed(r: Reader, kitty: Kitty | None, contracts: tuple[Contract, ...]) -> Kitty | None:
+    """The kitty; a fault where it could be won but nothing would ever be put in."""
+    if kitty and not (kitty.ante or kitty.dealer_ante or any(c.quotas for c in contracts)):
+        r.faults_under("kitty", [Problem(("ante",), "out-of-range", {"wanted": "above 0, as nothing else feeds it"})])
+    return kitty
+
+
 def _ladder(r: Reader, scheme: SuitScheme | None, codes: list[str]) -> tuple[tuple[str, str | None], ...]:
     """The order of bidding; contracts that it does not name stand above it. Steps of others are left out, so that
     a document may take contracts away from its base."""
     steps = _list_of(r, "ladder", lambda x: _step(x, scheme), default=())
+    _check_steps(r, steps)
     named = [s for s in steps if s[0] in codes]
     return (*named, *((c, None) for c in codes if c not in {code for code, _ in named}))
+
+
+def _check_steps(r: Reader, steps: list[tuple[str, str | None]]) -> None:
+    """A step that stands there twice, or beside one of the same contract in whatever suit, would have two ranks."""
+    twice = [
+        Problem((i,), "duplicate")
+        for i, (code, rank) in enumerate(steps)
+        if any(c == code and (rank is None or other in (None, rank)) for c, other in steps[:i])
+    ]
+    r.faults_under("ladder", twice)
 
 
 def _inner(
@@ -273,14 +295,16 @@ def _price_keys(shape: Any, scheme: SuitScheme | None) -> list[str]:
 
 
 def _contract(
-    r: Reader, scheme: SuitScheme | None, codes: set[str], *, owing: bool, kitty: bool
+    r: Reader, scheme: SuitScheme | None, codes: set[str], names: set[tuple[str, str]], *, owing: bool, kitty: bool
 ) -> tuple[Contract, bool]:
-    """A contract and whether it is played. `codes` are those before it; `owing`: with a helper each of the two owes
-    his own part, and pays into the kitty where he is short of it."""
+    """A contract and whether it is played. `codes` and `names` are those before it; `owing`: with a helper each of the
+    two owes his own part, and pays into the kitty where he is short of it."""
     code = r.name("code", 1, 50) or ""
     if code in codes:
         r.fault("code", "duplicate")
     codes |= {code} if code else set()
+    name = _inner(r, "name", _text) or {}
+    _check_name(r, name, names)
     null = bool(r.switch("null", False))
     trump, target = r.word("trump", list(Trump)), r.integer("target", 0, 13)
     joint = r.integer("joint", target or 0, 13, None)
@@ -293,7 +317,7 @@ def _contract(
         r.fault("price", "out-of-range", wanted="flat, as nothing is trump")
     contract = Contract(
         code=code,
-        name=_inner(r, "name", _text) or {},
+        name=name,
         target=target or 0,
         null=null,
         trump=Trump(trump or Trump.NONE),
@@ -308,6 +332,14 @@ def _contract(
         reconstructed=_marks(r),
     )
     return contract, r.switch("offered", True) is not False
+
+
+def _check_name(r: Reader, name: Text, names: set[tuple[str, str]]) -> None:
+    """Players tell contracts apart by their names, in every language."""
+    said = {(language, folded_name(words)) for language, words in name.items()}
+    if said & names:
+        r.fault("name", "duplicate")
+    names |= said
 
 
 def _quotas(r: Reader, joint: int | None) -> tuple[int, int] | None:

@@ -213,6 +213,8 @@ class Variant:
     length: Length
     options: tuple[Option, ...]
     reconstructed: frozenset[str]
+    version: int | None = None
+    """Of a club's own rules, which of their versions this is."""
 
     @cached_property
     def by_code(self) -> Mapping[str, Contract]:

@@ -9,7 +9,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import pgettext_lazy
 
 from ledger import words
-from ledger.rules.variant import Text
+from ledger.rules.variant import Text, Variant
 
 register = template.Library()
 
@@ -38,6 +38,18 @@ def suit(name: str) -> SafeString:
 def text_in_language(text: Text) -> str:
     """A variant's words in the reader's language."""
     return words.in_language(text)
+
+
+@register.filter
+def titled(variant: Variant) -> str:
+    """The name of rules; of a club's own with their version."""
+    return words.title_of(variant, variant.name)
+
+
+@register.filter
+def short_title(variant: Variant) -> str:
+    """The same where room is small."""
+    return words.title_of(variant, variant.short)
 
 
 @register.filter

@@ -18,8 +18,9 @@ from ledger.http import go_to, page_or_fragment
 from ledger.models import Club
 from ledger.queries.again import StartValues
 from ledger.queries.clubs import carried_kitty, carrying_table, today_of
+from ledger.queries.house import rulebook
 from ledger.queries.players import PlayerView, players_of
-from ledger.rules.document import built_in, built_in_variant
+from ledger.rules.document import Plain
 from ledger.rules.drawing import Card, Draw, draw_first_dealer, draw_seats
 from ledger.rules.problems import Problem, folded_name
 from ledger.rules.variant import Variant
@@ -37,6 +38,7 @@ class Entry:
 
     clubs: Sequence[Club]
     club: Club | None
+    book: Mapping[str, Plain]
     variant: Variant
     rows: Rows
     values: Mapping[str, Any]
@@ -63,24 +65,27 @@ def _entry(request: HttpRequest) -> Entry:
     clubs, sent = known_clubs(request), request.POST
     asked = sent.get("club", request.GET.get("club", clubs[0].public_id if clubs else ""))
     club = next((c for c in clubs if c.public_id == asked), None)
-    variant = variant_of(sent.get("rules") or _last_rules(request))
+    book = rulebook(club)
+    variant = variant_of(sent.get("rules") or _last_rules(request), book)
     today = {"date": today_of(club).isoformat(), "phone_name": phone_of(request).name, "club": asked}
     values: dict[str, Any] = {**first_values(variant), **today}
     if club and variant.kitty:
         values["opening_kitty"] = carried_kitty(club, variant.code)
     values |= {key: sent[key] for key in sent if key != "player"}
-    entry = Entry(clubs, club, variant, read_rows(sent).fitted(variant.seating), values)
+    entry = Entry(clubs, club, book, variant, read_rows(sent).fitted(variant.seating), values)
     before = again_at(request)
     return _again(entry, before) if before else entry
 
 
 def _again(entry: Entry, before: StartValues) -> Entry:
     """The page as the evening before had it: players, agreement, stake, whose turn it is."""
-    variant = variant_of(before.rules_code if isinstance(before.rules_code, str) else None)
+    club = next((club for club in entry.clubs if club == before.club), None)
+    book = rulebook(club)
+    own = None if isinstance(before.rules_code, str) else str(before.rules_code.get("code"))
+    variant = variant_of(own or str(before.rules_code), book)
     values = {**first_values(variant), **entry.values, **again_values(variant, before)}
     rows = Rows(before.players, before.first_dealer).fitted(variant.seating)
-    club = next((club for club in entry.clubs if club == before.club), None)
-    return replace(entry, club=club, variant=variant, rows=rows, values=values)
+    return replace(entry, club=club, book=book, variant=variant, rows=rows, values=values)
 
 
 def _last_rules(request: HttpRequest) -> str | None:
@@ -154,7 +159,7 @@ def _agreement(entry: Entry, form: StartForm) -> dict[str, Any]:
     return {
         "club": entry.club,
         "club_name": "",
-        "rules_code": entry.variant.code,
+        "rules_code": entry.variant.code if entry.variant.version is None else entry.book[entry.variant.code],
         "options": form.chosen(),
         "players": players,
         "first_dealer": entry.rows.first_seat,
@@ -172,7 +177,8 @@ def _show(request: HttpRequest, entry: Entry, form: StartForm, *, status: int = 
     context = {
         "form": form,
         "variant": entry.variant,
-        "variants": [built_in_variant(code) for code in built_in()],
+        "variants": [variant_of(code, entry.book) for code in entry.book],
+        "club": entry.club,
         "rows": [(i, name, entry.faults.get(f"player-{i}", "")) for i, name in enumerate(rows.names)],
         "rows_full": len(rows.names) >= entry.variant.seating.most,
         "first": rows.first,

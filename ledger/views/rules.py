@@ -48,13 +48,27 @@ def _show(
     planned: int | None = None,
     **more: Any,
 ) -> HttpResponse:
+    context = card_context(request, variant, turned=turned, senior=senior, planned=planned, **more)
+    return render(request, "ledger/card.html", context)
+
+
+def card_context(
+    request: HttpRequest,
+    variant: Variant,
+    *,
+    turned: Suit | None,
+    senior: Suit | None,
+    planned: int | None = None,
+    **more: Any,
+) -> dict[str, Any]:
+    """All that a price card shows; the suits that were asked for are picked."""
     asked, asked_senior = request.GET.get("turned"), request.GET.get("senior")
     turned = Suit(asked) if asked and is_suit(asked) else turned
     senior = senior or (Suit(asked_senior) if asked_senior and is_suit(asked_senior) else None)
     if variant.suits is SuitScheme.SENIOR and "table" in more and senior is None:
         # Before the first deal counts, the card that is turned makes its suit the senior one.
         senior = turned
-    context = {
+    return {
         **_card(variant, planned),
         "asks_senior": variant.suits is SuitScheme.SENIOR and "table" not in more,
         "bids": _possible(variant, turned, senior),
@@ -63,7 +77,6 @@ def _show(
         "senior": senior,
         **more,
     }
-    return render(request, "ledger/card.html", context)
 
 
 def _card(variant: Variant, planned: int | None) -> dict[str, Any]:

@@ -8,14 +8,14 @@ from django.views.decorators.http import require_http_methods
 from ledger.access import Role, phone_of, table_for
 from ledger.forms.evenings import AgreedForm, option_values
 from ledger.forms.numbers import number_in, whole_number
-from ledger.forms.setup import Places, read_places, read_rules
+from ledger.forms.setup import OWN, Places, read_places, read_rules
 from ledger.http import go_to, page_or_fragment
 from ledger.models import Table
+from ledger.queries.house import rulebook
 from ledger.queries.places import names_at
 from ledger.queries.rows import variant_of
 from ledger.queries.setups import preview_setup
-from ledger.queries.sheet import is_built_in
-from ledger.rules.document import built_in, built_in_variant
+from ledger.rules.document import Plain, fingerprint, in_all_languages, pinned_variant
 from ledger.services.errors import Faulty, Stale
 from ledger.services.setups import change_setup
 from ledger.views.replays import replay_view
@@ -31,7 +31,7 @@ def setup(request: HttpRequest, table_id: str) -> HttpResponse:
     place = whole_number(where)
     if does in ("up", "down") and place is not None and place < len(places.order):
         places = places.moved(place, -1 if does == "up" else 1)
-    code = read_rules(data, table)
+    code = read_rules(data, others(table))
     form = agreed_form(request, table, code, fresh=does == "rules")
     given = given_of(table, code, places, form)
     if does == "save" and given is not None:
@@ -50,9 +50,8 @@ def setup(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def agreed_form(request: HttpRequest, table: Table, code: str, *, fresh: bool) -> AgreedForm:
     """The options with what was sent; of rules that were just picked with what they propose."""
-    own = code == table.rules.code
-    variant = variant_of(table) if own else built_in_variant(code)
-    values = option_values(variant, table.options["chosen"] if own else {})
+    variant = variant_of(table) if code == OWN else pinned_variant(others(table)[code], {})
+    values = option_values(variant, table.options["chosen"] if code == OWN else {})
     sent = request.method == "POST" and not fresh
     return AgreedForm(variant, {**values, **request.POST.dict()} if sent else values)
 
@@ -61,7 +60,7 @@ def given_of(table: Table, code: str, places: Places, form: AgreedForm) -> dict[
     """What the service is told; None while a field is not right."""
     if not form.is_valid():
         return None
-    rules = None if code == table.rules.code else code
+    rules = None if code == OWN else others(table)[code]
     return {"first_dealer": places.first, "order": places.order, "options": form.chosen(), "rules_code": rules}
 
 
@@ -75,7 +74,10 @@ def show(
         "table": table,
         "form": form,
         "variant": form.variant,
-        "variants": variants_for(table),
+        "variants": [
+            (OWN, pinned_variant(table.rules.document, {})),
+            *((code, pinned_variant(plain, {})) for code, plain in others(table).items()),
+        ],
         "code": code,
         "places": [(place, number, names[number]) for place, number in enumerate(places.order)],
         "first": places.first,
@@ -88,9 +90,7 @@ def show(
     return page_or_fragment(request, "ledger/setup.html", "ledger/partials/setup_form.html", context, status=status)
 
 
-def variants_for(table: Table) -> list[Any]:
-    """The rules to pick from, those of the table as it pinned them."""
-    own = variant_of(table)
-    if not is_built_in(table):
-        return [own, *(built_in_variant(code) for code in built_in() if code != own.code)]
-    return [built_in_variant(code) for code in built_in()]
+def others(table: Table) -> dict[str, Plain]:
+    """Rules that the table could have been played by instead, by code: another version of its own ones among them."""
+    pinned = fingerprint(in_all_languages(table.rules.document))
+    return {code: plain for code, plain in rulebook(table.evening.club).items() if fingerprint(plain) != pinned}

@@ -95,7 +95,7 @@ def test_every_code_that_a_document_can_have_is_named():
 def test_the_faults_are_printed_as_they_are_shown():
     plain = {k: v for k, v in KITCHEN.items() if k != "turn"}
     plain["kitty"] = {"ante": "1", "dealer_ante": 1, "consolation": 1, "lone_loss": "stays", "chips": 0}
-    plain["contracts"] = [*KITCHEN["contracts"], {**KITCHEN["contracts"][0], "code": "five"}]
+    plain["contracts"] = [*KITCHEN["contracts"], {**KITCHEN["contracts"][0], "code": "five", "name": {"en": "five"}}]
     plain["contracts"][2] |= {"target": 5, "joint": 8, "quotas": [5, 4]}
     ordered = {"kitty": plain["kitty"], **plain}
     printed = [f"{p.where}: {p.code}: {p.message}" for p in score_bytes(json.dumps(sheet(rules=ordered)).encode())]

@@ -305,3 +305,43 @@ def test_a_joint_target_of_no_tricks_allows_a_helper():
     for contract in rules["contracts"][:2]:
         del contract["joint"], contract["quotas"]
     assert result(sheet(deal, rules=rules))["balances"] == [-30, 30, -30, 30]
+
+
+# What nobody at a table could explain
+
+
+def test_a_kitty_that_can_be_won_must_be_fed():
+    plain = document()
+    for contract in plain["contracts"]:
+        contract.pop("joint", None)
+        contract.pop("quotas", None)
+    plain["kitty"] |= {"ante": 0, "dealer_ante": 0}
+    assert faults(plain) == ["kitty.ante: out-of-range"]
+    plain["kitty"]["dealer_ante"] = 5
+    assert faults(plain) == []
+
+
+def test_a_kitty_fed_by_those_who_are_short_needs_no_ante():
+    plain = document()
+    plain["kitty"] |= {"ante": 0, "dealer_ante": 0}
+    assert faults(plain) == []
+
+
+@pytest.mark.parametrize(
+    ("steps", "wrong"),
+    [
+        ([("misere", None), ("misere", None)], [1]),
+        ([("simple", "junior"), ("simple", "senior"), ("simple", "junior")], [2]),
+        ([("simple", "junior"), ("misere", None), ("simple", None)], [2]),
+        ([("simple", None), ("simple", "senior")], [1]),
+        ([("simple", "junior"), ("misere", None), ("simple", "senior")], []),
+    ],
+)
+def test_no_bid_has_two_ranks(steps, wrong):
+    ladder = [{"contract": code, **({"rank": rank} if rank else {})} for code, rank in steps]
+    assert faults(with_parts("kassa", ladder=ladder)) == [f"ladder[{i}]: duplicate" for i in wrong]
+
+
+def test_two_contracts_are_told_apart_by_their_names_in_every_language():
+    assert faults(with_contract("classic", 1, name={"en": "Six", "ru": " 5"})) == ["contracts[1].name: duplicate"]
+    assert faults(with_contract("classic", 1, name={"en": "Six", "ru": "шесть"})) == []

@@ -1,0 +1,80 @@
+"""Rules that a club makes its own: copied, read from a file, changed, laid aside. A version never changes."""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from ledger.models import Club, HouseRules, HouseVersion
+from ledger.rules.document import built_in, read_document, whole_document
+from ledger.rules.problems import Problem, clean_name, name_fault
+from ledger.services.clubs import locked_club, log_club
+from ledger.services.errors import Faulty, Unknown
+from ledger.services.evenings import pin_rules
+from ledger.services.rows import signed
+
+NAME_MOST = 50
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+@transaction.atomic
+def copy_rules(*, club_id: str, document: Mapping[str, Any], name: str, by: str) -> HouseVersion:
+    """A copy of rules under a name of the club's own. Raises Unknown, Faulty (the name)."""
+    club, name = locked_club(club_id), clean_name(name)
+    fault = name_fault(name, least=1, most=NAME_MOST)
+    if fault:
+        raise Faulty([Problem(("name",), "out-of-range", {"wanted": fault})])
+    code = f"{str(document['code'])[:40]}-{''.join(secrets.choice(LETTERS) for _ in range(6))}"
+    words = {"name": {"en": name}, "short": {"en": name}}
+    return _saved(club, {**document, "code": code, "version": 1, **words}, by)
+
+
+@transaction.atomic
+def save_rules(*, club_id: str, document: Any, by: str) -> HouseVersion:
+    """A document becomes rules of the club: the next version where the club has rules of its code, else the first
+    (which keeps its number, so that the same rules are the same everywhere). What a version says already is saved
+    only once. Raises Unknown, Faulty with everything that is wrong with the document, by its paths."""
+    club = locked_club(club_id)
+    read = read_document(document)
+    if isinstance(read, list):
+        raise Faulty(read)
+    whole = whole_document(document, built_in())
+    if read.code in built_in():
+        raise Faulty([Problem(("code",), "duplicate")])
+    before = HouseVersion.objects.filter(house__club=club, house__code=read.code).order_by("-number")
+    last = before.select_related("rules").first()
+    if last is None:
+        return _saved(club, {**whole, "version": read.version or 1}, by)
+    if _said(last.rules.document) == _said(whole):
+        return last
+    return _saved(club, {**whole, "version": last.number + 1}, by)
+
+
+def _said(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What rules say, whichever version of them."""
+    return {key: value for key, value in document.items() if key != "version" and value is not None}
+
+
+def _saved(club: Club, document: Mapping[str, Any], by: str) -> HouseVersion:
+    house, _ = HouseRules.objects.get_or_create(club=club, code=document["code"])
+    number = document["version"]
+    rules = pin_rules(document["code"], document)
+    version = HouseVersion.objects.create(house=house, number=number, rules=rules, by=signed(by))
+    log_club(club, "rules", {"code": house.code, "version": number, "fingerprint": rules.fingerprint}, by)
+    return version
+
+
+@transaction.atomic
+def lay_aside(*, club_id: str, code: str, aside: bool, by: str) -> HouseRules:
+    """Rules that are laid aside are not offered any more where an evening is started. Raises Unknown."""
+    club = locked_club(club_id)
+    house = HouseRules.objects.filter(club=club, code=code).first()
+    if house is None:
+        raise Unknown(f"no rules {code}")
+    if (house.retired_at is not None) != aside:
+        house.retired_at = timezone.now() if aside else None
+        house.save(update_fields=["retired_at"])
+        log_club(club, "rules", {"code": code, "aside": aside}, by)
+    return house

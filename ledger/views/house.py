@@ -1,0 +1,137 @@
+"""The rules of a club's own: the list, the card of each version, files to share them."""
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from ledger.access import Role, club_for, phone_of, role_in
+from ledger.forms.house import CopyForm, FileForm
+from ledger.forms.numbers import whole_number
+from ledger.http import go_to
+from ledger.models import Club
+from ledger.queries.house import HouseCard, VersionRow, house_card, house_cards, rulebook
+from ledger.rule_words import document_fault
+from ledger.rules.document import built_in, pinned_variant
+from ledger.rules.problems import Problem
+from ledger.services.errors import Faulty
+from ledger.services.house import copy_rules, lay_aside, save_rules
+from ledger.views.rules import card_context
+
+Faults = list[tuple[str, str]]
+"""Place in the document, and what is wrong there."""
+
+
+@require_http_methods(["GET", "POST"])
+def house(request: HttpRequest, club_id: str) -> HttpResponse:
+    """All rules of the club's own; who keeps it copies built-in ones or takes some from a file."""
+    writes = request.method == "POST"
+    found = club_for(request, club_id, Role.KEEPER if writes else Role.VIEWER)
+    does = request.POST.get("do", "")
+    copy = CopyForm(request.POST if does == "copy" else None)
+    file = FileForm(request.POST, request.FILES) if does == "file" else FileForm()
+    faults: Faults = []
+    if does == "copy" and copy.is_valid():
+        version = copy_rules(**_told(request, found), document=_source(found, copy), name=copy.cleaned_data["name"])
+        return go_to(request, "ledger:house_rules", club_id, version.house.code)
+    if does == "file" and file.is_valid():
+        code, faults = _saved(request, found, file.document)
+        if not faults:
+            return go_to(request, "ledger:house_rules", club_id, code)
+    status = 422 if faults or copy.errors or file.errors else 200
+    context = {
+        "club": found,
+        "cards": house_cards(found),
+        "sources": [pinned_variant(document, {}) for document in rulebook(found).values()],
+        "copy": copy,
+        "file": file,
+        "faults": faults,
+        "keeps": role_in(request, found) == Role.KEEPER,
+    }
+    return render(request, "ledger/house.html", context, status=status)
+
+
+def _told(request: HttpRequest, club: Club) -> Mapping[str, Any]:
+    return {"club_id": club.public_id, "by": phone_of(request).name}
+
+
+def _source(club: Club, form: CopyForm) -> Mapping[str, Any]:
+    """What is copied; of a code that is not there the first of the built-in ones."""
+    book = rulebook(club)
+    return book.get(form.cleaned_data["source"]) or next(iter(built_in().values()))
+
+
+def _saved(request: HttpRequest, club: Club, document: Any) -> tuple[str, Faults]:
+    """The code of the rules that were saved, or all that is wrong with the document."""
+    try:
+        return save_rules(**_told(request, club), document=document).house.code, []
+    except Faulty as refused:
+        return "", [_fault(problem) for problem in refused.problems]
+
+
+def _fault(problem: Problem) -> tuple[str, str]:
+    return problem.where, document_fault(problem)
+
+
+def _card(club: Club, code: str) -> HouseCard:
+    card = house_card(club, code)
+    if card is None:
+        raise Http404
+    return card
+
+
+def _version(card: HouseCard, said: str) -> VersionRow:
+    """The version that is asked for, without one the newest. Raises Http404."""
+    number = whole_number(said)
+    found = card.newest if not said else None if number is None else card.version(number)
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_http_methods(["GET", "POST"])
+def house_rules(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
+    """One of them: its price card in any version; who keeps the club takes a new version from a file, or lays it
+    aside."""
+    found = club_for(request, club_id, Role.KEEPER if request.method == "POST" else Role.VIEWER)
+    card = _card(found, code)
+    does = request.POST.get("do", "")
+    file = FileForm(request.POST, request.FILES) if does == "file" else FileForm()
+    faults: Faults = []
+    if does in ("aside", "back"):
+        lay_aside(**_told(request, found), code=code, aside=does == "aside")
+        return go_to(request, "ledger:house_rules", club_id, code)
+    if does == "file" and file.is_valid():
+        saved, faults = _saved(request, found, _under(file.document, code))
+        if not faults:
+            return go_to(request, "ledger:house_rules", club_id, saved)
+    shown = _version(card, request.GET.get("version", ""))
+    context = {
+        **card_context(request, shown.variant, turned=None, senior=None),
+        "club": found,
+        "card": card,
+        "shown": shown,
+        "file": file,
+        "faults": faults,
+        "keeps": role_in(request, found) == Role.KEEPER,
+    }
+    return render(request, "ledger/house_rules.html", context, status=422 if faults or file.errors else 200)
+
+
+def _under(document: Any, code: str) -> Any:
+    """A file that is put in as another version of these rules has their code, whatever it says."""
+    return {**document, "code": code} if isinstance(document, Mapping) else document
+
+
+@require_safe
+def house_file(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
+    """A version as a file."""
+    card = _card(club_for(request, club_id), code)
+    shown = _version(card, request.GET.get("version", ""))
+    text = json.dumps(shown.document, ensure_ascii=False, indent=2) + "\n"
+    name = f"{code}-{shown.number}.json" if code.isascii() and code.replace("-", "").isalnum() else "rules.json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
