@@ -219,7 +219,7 @@ def _possible_tricks(contract: Contract | None, draft: Draft) -> dict[str, str]:
 def owes_part(variant: Variant, draft: Draft) -> bool:
     """Whether the helper's part of the tricks decides: short together, and neither of the two revoked."""
     contract = chosen_contract(variant, draft)
-    if not contract or not contract.quotas or draft.helper in ("", ALONE) or not draft.tricks:
+    if not contract or not variant.owes_parts(contract) or draft.helper in ("", ALONE) or not draft.tricks:
         return False
     short = not contract.made(int(draft.tricks), helped=True)
     return short and (draft.revoke == "" or draft.revoke not in (draft.who, draft.helper))
