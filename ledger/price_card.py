@@ -17,6 +17,7 @@ LONE_LOSS: Mapping[LoneLoss, object] = {
     LoneLoss.STAYS: _("stays"),
     LoneLoss.OPPONENTS: _("goes to the opponents in thirds, the rest stays"),
     LoneLoss.DOUBLED: _("is doubled by him"),
+    LoneLoss.MATCHED: _("gets from him once more what he paid each opponent"),
 }
 
 

@@ -83,11 +83,12 @@ class DealReader:
         """The tricks of everybody by number, 13 together, none for who does not play."""
         if not self.open("seat_tricks"):
             return
-        said, met = self.r.items("seat_tricks"), self.situation.met
+        said, met, order = self.r.items("seat_tricks"), self.situation.met, self.situation.order
         if said is None:
             return
         faults = [p for seat, tricks in enumerate(said) for p in self._seat_tricks_fault(seat, tricks)]
-        if met is not None and len(said) != max(met) + 1:
+        # Who has left may be missing at the end; nobody who is there.
+        if met and order and not max(order) < len(said) <= max(met) + 1:
             self.r.fault("seat_tricks", "out-of-range", wanted=f"{max(met) + 1} numbers, one for each by number")
         elif faults:
             self.r.faults_under("seat_tricks", faults)

@@ -11,6 +11,7 @@ from ledger.rules.deal_facts import (
     SEAT_KEYS,
     SUITS,
     SWITCHES,
+    TRICKS,
     DealFacts,
     plain_facts,
 )
@@ -26,6 +27,7 @@ __all__ = [
     "SEAT_KEYS",
     "SUITS",
     "SWITCHES",
+    "TRICKS",
     "DealFacts",
     "check_deal",
     "plain_facts",
@@ -161,7 +163,7 @@ class _Judge(DealReader):
             return
         if "turned" not in self.ok and self.ok["trump"] != self.senior():
             return  # the missing turned card is the fault
-        allowed = [s for rank in self.variant.suits.ranks for s in self.suits(rank)]
+        allowed = [s for rank in self.variant.rank_order for s in self.suits(rank)]
         if self.ok["trump"] not in allowed:
             why = "must be " + " or ".join(allowed) + ", the suits with a rank in this deal"
             self.r.fault("trump", "trump-not-allowed", why=why)

@@ -241,9 +241,9 @@ class Variant:
         return tuple(self.ranks)
 
     @property
-    def length_counts(self) -> bool:
-        """Whether what a deal moves hangs on its being the last one, so that the length can't be agreed otherwise."""
-        return self.kitty is not None and self.kitty.last_to_opponents
+    def deals_may_be_planned(self) -> bool:
+        """Whether a table may agree on another number of deals: not where a deal is scored by its being the last."""
+        return self.length.deals is not None and not (self.kitty and self.kitty.last_to_opponents)
 
     def owes_parts(self, contract: Contract) -> bool:
         """Whether it matters who of two who are short is below his own part."""
