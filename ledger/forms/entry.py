@@ -20,6 +20,7 @@ from ledger.forms.draft import (
     turned_suit,
 )
 from ledger.forms.keys import Ask, Key
+from ledger.forms.played_out import FACT, took_asks, took_field
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.cards import Suit, SuitScheme, suit_rank, suits_of_rank
 from ledger.rules.problems import Problem
@@ -88,6 +89,8 @@ class Drawing:
         if self.variant.suits.turns_a_card:
             yield self._turned()
         yield self._who()
+        if draft.who == PASSED and self.variant.passed:
+            yield from took_asks(self.names, self._four(), draft.took, self.problems)
         if draft.who in (PASSED, *MISDEALS):
             return
         yield self._what()
@@ -124,6 +127,8 @@ class Drawing:
         key = str(problem.path[0]) if problem.path else ""
         if key == "trump" and not self._asks_trump():
             return "what"
+        if key == FACT:
+            return took_field(problem, self._four())
         return FIELD_OF.get(key, key)
 
     def _turned(self) -> Ask:
@@ -142,8 +147,11 @@ class Drawing:
         return format_html_join(" ", '<span class="rank">{} {}</span>', found)
 
     def _seat_keys(self, name: str, chosen: str, besides: str | None = None) -> tuple[Key, ...]:
-        four = self.draft.plays(self.state.order, self.dealer)
+        four = self._four()
         return tuple(Key(name, str(s), self.names[s], chosen == str(s), str(s) == besides) for s in four)
+
+    def _four(self) -> tuple[int, ...]:
+        return self.draft.plays(self.state.order, self.dealer)
 
     def _who(self) -> Ask:
         passed = Key("who", PASSED, gettext("all passed"), self.draft.who == PASSED)
