@@ -10,14 +10,30 @@ from django.utils.translation import gettext_lazy as _
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.cards import SuitScheme
 from ledger.rules.prices import ByRank
-from ledger.rules.variant import Contract, Kitty, LoneLoss, Payment, Revoke, Trump, Variant
-from ledger.words import in_language
+from ledger.rules.variant import (
+    Contract,
+    Feeding,
+    HelpedFailure,
+    Kitty,
+    LoneLoss,
+    Passed,
+    PassedPlay,
+    Payment,
+    Revoke,
+    Trump,
+    Variant,
+)
+from ledger.words import in_language, suit_sign
 
 LONE_LOSS: Mapping[LoneLoss, object] = {
     LoneLoss.STAYS: _("stays"),
     LoneLoss.OPPONENTS: _("goes to the opponents in thirds, the rest stays"),
     LoneLoss.DOUBLED: _("is doubled by him"),
-    LoneLoss.MATCHED: _("gets from him once more what he paid each opponent"),
+    LoneLoss.MATCHED: _("gets once more what each opponent was paid"),
+}
+PASSED: Mapping[PassedPlay, object] = {
+    PassedPlay.MOST_PAYS: _("all passed: who has most tricks pays each, for each trick more"),
+    PassedPlay.FEWEST_TAKES_KITTY: _("all passed: who has fewest tricks"),
 }
 
 
@@ -49,10 +65,19 @@ class Figure(NamedTuple):
 
 
 def rank_names(variant: Variant) -> list[str]:
-    """The heads of the price columns, lowest first; one without a name where no suit beats another."""
-    if variant.suits is SuitScheme.EQUAL:
+    """The heads of the price columns, lowest first; one without a name where no price depends on the suit."""
+    ranks = priced_ranks(variant)
+    if len(ranks) < 2:
         return [gettext("price")]
-    return [in_language(variant.ranks[rank]) for rank in variant.suits.ranks]
+    if variant.suits is SuitScheme.FIXED:
+        return [suit_sign(rank) for rank in ranks]
+    return [in_language(variant.ranks[rank]) for rank in ranks]
+
+
+def priced_ranks(variant: Variant) -> tuple[str, ...]:
+    """The suit ranks that have a column of prices."""
+    by_rank = any(isinstance(c.price, ByRank) for c in variant.contracts)
+    return variant.rank_order if by_rank else variant.rank_order[:1]
 
 
 def steps(variant: Variant) -> list[Step]:
@@ -61,7 +86,7 @@ def steps(variant: Variant) -> list[Step]:
 
 
 def _step(variant: Variant, contract: Contract, only: str | None) -> Step:
-    ranks = variant.suits.ranks
+    ranks = priced_ranks(variant)
     if not isinstance(contract.price, ByRank):
         price = contract.price.of(None, contract.target)
         cells = [Cell(price, len(ranks), price_is_reconstructed(contract, None))]
@@ -84,13 +109,15 @@ def _cell(contract: Contract, rank: str, only: str | None) -> Cell:
 
 def _needs(variant: Variant, contract: Contract) -> tuple[str, ...]:
     """What must be won, alone and with a helper, and from where on it is a slam."""
-    if contract.null:
+    if contract.null or contract.exact:
         few = [gettext("with twelve cards")] if contract.most_tricks < 13 else []
-        return (gettext("no trick"), *few)
+        just = ngettext("just %(n)s trick", "just %(n)s tricks", contract.target) % {"n": contract.target}
+        return (just if contract.exact else gettext("no trick"), *few)
     found = [ngettext("%(n)s trick alone", "%(n)s tricks alone", contract.target) % {"n": contract.target}]
     if contract.joint is not None:
         words = gettext("%(n)s with a helper") % {"n": contract.joint}
-        found.append(words + (" ({} + {})".format(*contract.quotas) if contract.quotas else ""))
+        parts = contract.quotas if variant.owes_parts(contract) else None
+        found.append(words + (" ({} + {})".format(*parts) if parts else ""))
     if variant.slam_factor > 1 and contract.slam_alone:
         found.append(gettext("slam from %(n)s alone") % {"n": contract.slam_alone})
     return tuple(found)
@@ -98,8 +125,12 @@ def _needs(variant: Variant, contract: Contract) -> tuple[str, ...]:
 
 def _ours(variant: Variant, contract: Contract) -> tuple[str, ...]:
     marks = contract.reconstructed
-    single = [in_language(variant.ranks[r]) for r in variant.suits.ranks if f"price.{r}" in marks]
-    words = {"price": gettext("price"), "joint": gettext("the helper"), "slam_alone": gettext("slam alone")}
+    single = [in_language(variant.ranks[r]) for r in variant.rank_order if f"price.{r}" in marks]
+    words = {
+        "price": gettext("price"),
+        "joint": gettext("the helper"),
+        "slam_alone": gettext("slam alone"),
+    }
     known = [key for key in words if key in marks]
     if variant.slam_factor == 1:
         known = [key for key in known if key != "slam_alone"]
@@ -116,12 +147,16 @@ def prices_are_mixed(variant: Variant) -> bool:
 def figures(variant: Variant, planned_deals: int | None = None) -> list[Figure]:
     """Everything beside the ladder that is a figure."""
     found = [_payment(variant), *_length(variant, planned_deals)]
-    over = {c.overtrick for c in variant.contracts if c.overtrick}
-    found += [Figure(gettext("each trick above the target"), f"+{n}", False) for n in sorted(over)]
+    over = {(c.overtrick, "overtrick" in c.reconstructed) for c in variant.contracts if c.overtrick}
+    found += [Figure(gettext("each trick above the target"), f"+{n}", ours) for n, ours in sorted(over)]
+    short = {(c.undertrick, "undertrick" in c.reconstructed) for c in variant.contracts if c.undertrick}
+    found += [Figure(gettext("each trick below the target, to pay"), f"+{n}", ours) for n, ours in sorted(short)]
     if variant.slam_factor > 1:
         found.append(Figure(gettext("a made slam: the price"), f"× {variant.slam_factor}", False))
     if variant.kitty:
-        found += _kitty(variant.kitty)
+        found += _kitty(variant, variant.kitty)
+    if variant.passed:
+        found.append(_passed(variant.passed))
     if variant.boston:
         found.append(Figure(gettext("boston money from each of the others"), str(variant.boston), False))
     if variant.revoke:
@@ -139,21 +174,58 @@ def _length(variant: Variant, planned_deals: int | None) -> list[Figure]:
     length, marks = variant.length, variant.length.reconstructed
     if length.deals is not None:
         words = gettext("deals in the evening") if length.fixed else gettext("deals proposed")
-        return [Figure(words, str(planned_deals or length.deals), False)]
+        return [Figure(words, str(planned_deals or length.deals), not planned_deals and "deals" in marks)]
     single = Figure(gettext("single tours, one deal a player each"), str(length.single), "double" in marks)
     double = Figure(gettext("then double tours"), str(length.double), "double" in marks)
     return [single, double] if length.double else [single]
 
 
-def _kitty(kitty: Kitty) -> list[Figure]:
+def _kitty(variant: Variant, kitty: Kitty) -> list[Figure]:
     marks = kitty.reconstructed
-    return [
-        Figure(gettext("ante of each before every deal"), str(kitty.ante), False),
-        Figure(gettext("ante of the dealer"), str(kitty.dealer_ante), "dealer_ante" in marks),
-        Figure(gettext("consolation to each opponent"), str(kitty.consolation), False),
-        Figure(gettext("a lone declarer fails: the kitty"), str(LONE_LOSS[kitty.lone_loss]), "lone_loss" in marks),
-        Figure(gettext("chips each starts with"), str(kitty.chips), "chips" in marks),
-    ]
+    found = [*_antes(kitty), *_winners(variant, kitty)]
+    if any(variant.owes_parts(c) for c in variant.contracts):
+        found.append(Figure(gettext("consolation to each opponent"), str(kitty.consolation), False))
+    together = variant.helped_failure is HelpedFailure.PAIRED
+    words = gettext("a failure: the kitty") if together else gettext("a lone declarer fails: the kitty")
+    found.append(Figure(words, str(LONE_LOSS[kitty.lone_loss]), "lone_loss" in marks))
+    if kitty.most is not None:
+        found.append(Figure(gettext("doubled, it grows at most to"), str(kitty.most), "most" in marks))
+    if kitty.last_to_opponents:
+        found.append(
+            Figure(gettext("a failure in the last deal: the kitty"), gettext("is shared by the opponents"), False)
+        )
+    if kitty.chips:
+        found.append(Figure(gettext("chips each starts with"), str(kitty.chips), "chips" in marks))
+    return found
+
+
+def _antes(kitty: Kitty) -> list[Figure]:
+    """What everybody puts in, and when; the dealer's where it may differ."""
+    marks, when_won = kitty.reconstructed, kitty.fed is Feeding.WHEN_WON
+    words = gettext("ante of each before every deal")
+    if when_won:
+        words = gettext("ante of each in the first deal, and in the one after the kitty was won")
+    found = [Figure(words, str(kitty.ante), "ante" in marks or (when_won and "fed" in marks))]
+    if not (when_won and kitty.ante == kitty.dealer_ante):
+        found.append(Figure(gettext("ante of the dealer"), str(kitty.dealer_ante), "dealer_ante" in marks))
+    if kitty.sitters_ante:
+        found.append(Figure(gettext("ante of who sits out"), gettext("as if he played"), False))
+    return found
+
+
+def _winners(variant: Variant, kitty: Kitty) -> list[Figure]:
+    """From which contract on the kitty is won, where not every one takes it."""
+    if all(c.wins_kitty for c in variant.contracts):
+        return []
+    lowest = next((in_language(c.name) for c in variant.contracts if c.wins_kitty), "–")
+    words = gettext("the lowest contract that takes the kitty")
+    return [Figure(words, lowest, "won_from" in kitty.reconstructed)]
+
+
+def _passed(passed: Passed) -> Figure:
+    if passed.play is PassedPlay.MOST_PAYS:
+        return Figure(str(PASSED[passed.play]), str(passed.points), "points" in passed.reconstructed)
+    return Figure(str(PASSED[passed.play]), gettext("takes the kitty"), False)
 
 
 def _revoke(revoke: Revoke) -> list[Figure]:

@@ -28,6 +28,8 @@ from ledger.rules.table import TableState
 from ledger.rules.variant import AT_PLAY, Contract, Trump, Variant, sitting_out
 from ledger.words import contract_name, fault_words, in_language, suit_sign
 
+MANY = 4
+"""So many prices of one contract have no room in a key; the lowest and the highest have."""
 FIELD_OF = {
     "declarer": "who", "kind": "who", "contract": "what", "helper_tricks": "part", "boston_holder": "boston",
     "fault": "who", "forfeit": "who", "sitting_out": "out",
@@ -181,7 +183,8 @@ class Drawing:
         trump, rank = self.draft.trump, self._rank(self.draft.trump) if self.draft.trump else None
         if contract.trump is Trump.NONE or len(set(contract.price.known(contract.target))) == 1:
             return str(contract.price.known(contract.target)[0])
-        many = "·".join(map(str, contract.price.known(contract.target)))
+        known = contract.price.known(contract.target)
+        many = "·".join(map(str, known)) if len(known) < MANY else f"{min(known)}–{max(known)}"
         if self.variant.suits is SuitScheme.SENIOR:
             if chosen and trump and rank:
                 return format_html("{} {}", suit_sign(trump), contract.price.of(rank, contract.target))

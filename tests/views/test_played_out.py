@@ -125,7 +125,7 @@ def test_a_correction_begins_with_the_tricks_that_were_recorded():
     assert checked(anna.get(where)) == {"took-1-4", "took-2-4", "took-3-4", "took-4-1"}
     sent = form(who="passed", **{"took-1": "5", "took-2": "3", "took-3": "4", "took-4": "1"})
     assert anna.post(where, sent).status_code == 302
-    assert again(table).kept_state.balances == (-10, -90, 10, 0, 30)
+    assert again(table).kept_state.balances == (-10, -80, 10, 0, 30)
 
 
 def test_why_tells_the_arithmetic_and_who_took_how_many():
