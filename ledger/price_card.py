@@ -1,40 +1,22 @@
 """The price card of a variant as people read it: every figure with its words, and whether it is a reconstruction."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
 
+from ledger.card_kitty import Figure, kitty_figures, passed_figure
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.cards import SuitScheme
 from ledger.rules.prices import ByRank
 from ledger.rules.variant import (
     Contract,
-    Feeding,
-    HelpedFailure,
-    Kitty,
-    LoneLoss,
-    Passed,
-    PassedPlay,
     Payment,
     Revoke,
     Trump,
     Variant,
 )
 from ledger.words import in_language, suit_sign
-
-LONE_LOSS: Mapping[LoneLoss, object] = {
-    LoneLoss.STAYS: _("stays"),
-    LoneLoss.OPPONENTS: _("goes to the opponents in thirds, the rest stays"),
-    LoneLoss.DOUBLED: _("is doubled by him"),
-    LoneLoss.MATCHED: _("gets once more what each opponent was paid"),
-}
-PASSED: Mapping[PassedPlay, object] = {
-    PassedPlay.MOST_PAYS: _("all passed: who has most tricks pays each, for each trick more"),
-    PassedPlay.FEWEST_TAKES_KITTY: _("all passed: who has fewest tricks"),
-}
 
 
 class Cell(NamedTuple):
@@ -54,14 +36,6 @@ class Step:
     cells: tuple[Cell, ...]
     ours: tuple[str, ...]
     """What of it is a reconstruction, in words."""
-
-
-class Figure(NamedTuple):
-    """A figure or a word that was agreed: what it is, its value, whether it is ours."""
-
-    label: str
-    value: str
-    reconstructed: bool
 
 
 def rank_names(variant: Variant) -> list[str]:
@@ -154,9 +128,9 @@ def figures(variant: Variant, planned_deals: int | None = None) -> list[Figure]:
     if variant.slam_factor > 1:
         found.append(Figure(gettext("a made slam: the price"), f"× {variant.slam_factor}", False))
     if variant.kitty:
-        found += _kitty(variant, variant.kitty)
+        found += kitty_figures(variant, variant.kitty)
     if variant.passed:
-        found.append(_passed(variant.passed))
+        found.append(passed_figure(variant.passed))
     if variant.boston:
         found.append(Figure(gettext("boston money from each of the others"), str(variant.boston), False))
     if variant.revoke:
@@ -178,54 +152,6 @@ def _length(variant: Variant, planned_deals: int | None) -> list[Figure]:
     single = Figure(gettext("single tours, one deal a player each"), str(length.single), "double" in marks)
     double = Figure(gettext("then double tours"), str(length.double), "double" in marks)
     return [single, double] if length.double else [single]
-
-
-def _kitty(variant: Variant, kitty: Kitty) -> list[Figure]:
-    marks = kitty.reconstructed
-    found = [*_antes(kitty), *_winners(variant, kitty)]
-    if any(variant.owes_parts(c) for c in variant.contracts):
-        found.append(Figure(gettext("consolation to each opponent"), str(kitty.consolation), False))
-    together = variant.helped_failure is HelpedFailure.PAIRED
-    words = gettext("a failure: the kitty") if together else gettext("a lone declarer fails: the kitty")
-    found.append(Figure(words, str(LONE_LOSS[kitty.lone_loss]), "lone_loss" in marks))
-    if kitty.most is not None:
-        found.append(Figure(gettext("doubled, it grows at most to"), str(kitty.most), "most" in marks))
-    if kitty.last_to_opponents:
-        found.append(
-            Figure(gettext("a failure in the last deal: the kitty"), gettext("is shared by the opponents"), False)
-        )
-    if kitty.chips:
-        found.append(Figure(gettext("chips each starts with"), str(kitty.chips), "chips" in marks))
-    return found
-
-
-def _antes(kitty: Kitty) -> list[Figure]:
-    """What everybody puts in, and when; the dealer's where it may differ."""
-    marks, when_won = kitty.reconstructed, kitty.fed is Feeding.WHEN_WON
-    words = gettext("ante of each before every deal")
-    if when_won:
-        words = gettext("ante of each in the first deal, and in the one after the kitty was won")
-    found = [Figure(words, str(kitty.ante), "ante" in marks or (when_won and "fed" in marks))]
-    if not (when_won and kitty.ante == kitty.dealer_ante):
-        found.append(Figure(gettext("ante of the dealer"), str(kitty.dealer_ante), "dealer_ante" in marks))
-    if kitty.sitters_ante:
-        found.append(Figure(gettext("ante of who sits out"), gettext("as if he played"), False))
-    return found
-
-
-def _winners(variant: Variant, kitty: Kitty) -> list[Figure]:
-    """From which contract on the kitty is won, where not every one takes it."""
-    if all(c.wins_kitty for c in variant.contracts):
-        return []
-    lowest = next((in_language(c.name) for c in variant.contracts if c.wins_kitty), "–")
-    words = gettext("the lowest contract that takes the kitty")
-    return [Figure(words, lowest, "won_from" in kitty.reconstructed)]
-
-
-def _passed(passed: Passed) -> Figure:
-    if passed.play is PassedPlay.MOST_PAYS:
-        return Figure(str(PASSED[passed.play]), str(passed.points), "points" in passed.reconstructed)
-    return Figure(str(PASSED[passed.play]), gettext("takes the kitty"), False)
 
 
 def _revoke(revoke: Revoke) -> list[Figure]:
