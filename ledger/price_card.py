@@ -1,23 +1,22 @@
 """The price card of a variant as people read it: every figure with its words, and whether it is a reconstruction."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
-from django.utils.translation import gettext_lazy as _
 
+from ledger.card_kitty import Figure, kitty_figures, passed_figure
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.cards import SuitScheme
 from ledger.rules.prices import ByRank
-from ledger.rules.variant import Contract, Kitty, LoneLoss, Payment, Revoke, Trump, Variant
-from ledger.words import in_language
-
-LONE_LOSS: Mapping[LoneLoss, object] = {
-    LoneLoss.STAYS: _("stays"),
-    LoneLoss.OPPONENTS: _("goes to the opponents in thirds, the rest stays"),
-    LoneLoss.DOUBLED: _("is doubled by him"),
-}
+from ledger.rules.variant import (
+    Contract,
+    Payment,
+    Revoke,
+    Trump,
+    Variant,
+)
+from ledger.words import in_language, suit_sign
 
 
 class Cell(NamedTuple):
@@ -39,19 +38,20 @@ class Step:
     """What of it is a reconstruction, in words."""
 
 
-class Figure(NamedTuple):
-    """A figure or a word that was agreed: what it is, its value, whether it is ours."""
-
-    label: str
-    value: str
-    reconstructed: bool
-
-
 def rank_names(variant: Variant) -> list[str]:
-    """The heads of the price columns, lowest first; one without a name where no suit beats another."""
-    if variant.suits is SuitScheme.EQUAL:
+    """The heads of the price columns, lowest first; one without a name where no price depends on the suit."""
+    ranks = priced_ranks(variant)
+    if len(ranks) < 2:
         return [gettext("price")]
-    return [in_language(variant.ranks[rank]) for rank in variant.suits.ranks]
+    if variant.suits is SuitScheme.FIXED:
+        return [suit_sign(rank) for rank in ranks]
+    return [in_language(variant.ranks[rank]) for rank in ranks]
+
+
+def priced_ranks(variant: Variant) -> tuple[str, ...]:
+    """The suit ranks that have a column of prices."""
+    by_rank = any(isinstance(c.price, ByRank) for c in variant.contracts)
+    return variant.rank_order if by_rank else variant.rank_order[:1]
 
 
 def steps(variant: Variant) -> list[Step]:
@@ -60,7 +60,7 @@ def steps(variant: Variant) -> list[Step]:
 
 
 def _step(variant: Variant, contract: Contract, only: str | None) -> Step:
-    ranks = variant.suits.ranks
+    ranks = priced_ranks(variant)
     if not isinstance(contract.price, ByRank):
         price = contract.price.of(None, contract.target)
         cells = [Cell(price, len(ranks), price_is_reconstructed(contract, None))]
@@ -83,13 +83,15 @@ def _cell(contract: Contract, rank: str, only: str | None) -> Cell:
 
 def _needs(variant: Variant, contract: Contract) -> tuple[str, ...]:
     """What must be won, alone and with a helper, and from where on it is a slam."""
-    if contract.null:
+    if contract.null or contract.exact:
         few = [gettext("with twelve cards")] if contract.most_tricks < 13 else []
-        return (gettext("no trick"), *few)
+        just = ngettext("just %(n)s trick", "just %(n)s tricks", contract.target) % {"n": contract.target}
+        return (just if contract.exact else gettext("no trick"), *few)
     found = [ngettext("%(n)s trick alone", "%(n)s tricks alone", contract.target) % {"n": contract.target}]
     if contract.joint is not None:
         words = gettext("%(n)s with a helper") % {"n": contract.joint}
-        found.append(words + (" ({} + {})".format(*contract.quotas) if contract.quotas else ""))
+        parts = contract.quotas if variant.owes_parts(contract) else None
+        found.append(words + (" ({} + {})".format(*parts) if parts else ""))
     if variant.slam_factor > 1 and contract.slam_alone:
         found.append(gettext("slam from %(n)s alone") % {"n": contract.slam_alone})
     return tuple(found)
@@ -97,8 +99,12 @@ def _needs(variant: Variant, contract: Contract) -> tuple[str, ...]:
 
 def _ours(variant: Variant, contract: Contract) -> tuple[str, ...]:
     marks = contract.reconstructed
-    single = [in_language(variant.ranks[r]) for r in variant.suits.ranks if f"price.{r}" in marks]
-    words = {"price": gettext("price"), "joint": gettext("the helper"), "slam_alone": gettext("slam alone")}
+    single = [in_language(variant.ranks[r]) for r in variant.rank_order if f"price.{r}" in marks]
+    words = {
+        "price": gettext("price"),
+        "joint": gettext("the helper"),
+        "slam_alone": gettext("slam alone"),
+    }
     known = [key for key in words if key in marks]
     if variant.slam_factor == 1:
         known = [key for key in known if key != "slam_alone"]
@@ -115,12 +121,16 @@ def prices_are_mixed(variant: Variant) -> bool:
 def figures(variant: Variant, planned_deals: int | None = None) -> list[Figure]:
     """Everything beside the ladder that is a figure."""
     found = [_payment(variant), *_length(variant, planned_deals)]
-    over = {c.overtrick for c in variant.contracts if c.overtrick}
-    found += [Figure(gettext("each trick above the target"), f"+{n}", False) for n in sorted(over)]
+    over = {(c.overtrick, "overtrick" in c.reconstructed) for c in variant.contracts if c.overtrick}
+    found += [Figure(gettext("each trick above the target"), f"+{n}", ours) for n, ours in sorted(over)]
+    short = {(c.undertrick, "undertrick" in c.reconstructed) for c in variant.contracts if c.undertrick}
+    found += [Figure(gettext("each trick below the target, to pay"), f"+{n}", ours) for n, ours in sorted(short)]
     if variant.slam_factor > 1:
         found.append(Figure(gettext("a made slam: the price"), f"× {variant.slam_factor}", False))
     if variant.kitty:
-        found += _kitty(variant.kitty)
+        found += kitty_figures(variant, variant.kitty)
+    if variant.passed:
+        found.append(passed_figure(variant.passed))
     if variant.boston:
         found.append(Figure(gettext("boston money from each of the others"), str(variant.boston), False))
     if variant.revoke:
@@ -138,21 +148,10 @@ def _length(variant: Variant, planned_deals: int | None) -> list[Figure]:
     length, marks = variant.length, variant.length.reconstructed
     if length.deals is not None:
         words = gettext("deals in the evening") if length.fixed else gettext("deals proposed")
-        return [Figure(words, str(planned_deals or length.deals), False)]
+        return [Figure(words, str(planned_deals or length.deals), not planned_deals and "deals" in marks)]
     single = Figure(gettext("single tours, one deal a player each"), str(length.single), "double" in marks)
     double = Figure(gettext("then double tours"), str(length.double), "double" in marks)
     return [single, double] if length.double else [single]
-
-
-def _kitty(kitty: Kitty) -> list[Figure]:
-    marks = kitty.reconstructed
-    return [
-        Figure(gettext("ante of each before every deal"), str(kitty.ante), False),
-        Figure(gettext("ante of the dealer"), str(kitty.dealer_ante), "dealer_ante" in marks),
-        Figure(gettext("consolation to each opponent"), str(kitty.consolation), False),
-        Figure(gettext("a lone declarer fails: the kitty"), str(LONE_LOSS[kitty.lone_loss]), "lone_loss" in marks),
-        Figure(gettext("chips each starts with"), str(kitty.chips), "chips" in marks),
-    ]
 
 
 def _revoke(revoke: Revoke) -> list[Figure]:

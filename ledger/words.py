@@ -167,7 +167,7 @@ def result_words(variant: Variant, facts: Entry) -> str:
         taken = f"{facts.tricks - facts.helper_tricks} + {facts.helper_tricks}"
     if contract.made(facts.tricks, helped):
         return gettext("%(tricks)s made") % {"tricks": taken}
-    if contract.null:
+    if contract.null or contract.exact:
         return gettext("%(tricks)s taken, lost") % {"tricks": taken}
     return shortfall_words(contract, facts.tricks, helped, taken)
 
@@ -190,6 +190,8 @@ def mark_words(facts: Entry, names: Sequence[str]) -> list[str]:
         found.append(gettext("revoke: %(name)s") % {"name": names[facts.revoke]})
     if facts.unclaimed:
         found.append(gettext("kitty not claimed"))
+    if facts.seat_tricks is not None:
+        found.append(gettext("tricks: %(who)s") % {"who": tricks_words(facts.seat_tricks, names)})
     if facts.sitting_out is not None:
         found.append(gettext("sat out: %(names)s") % {"names": ", ".join(names[s] for s in facts.sitting_out)})
     if facts.note:
@@ -197,11 +199,17 @@ def mark_words(facts: Entry, names: Sequence[str]) -> list[str]:
     return found
 
 
+def tricks_words(tricks: Sequence[int], names: Sequence[str]) -> str:
+    """Who took how many of the tricks of a deal that was played out; who took none is left out."""
+    return ", ".join(f"{name} {n}" for name, n in zip(names, tricks, strict=False) if n)
+
+
 REASONS: Mapping[Reason, Words] = {
     Reason.ANTE: _("ante"),
     Reason.DEALER_ANTE: _("ante of the dealer"),
     Reason.PRICE: _("price of the contract"),
     Reason.OVERTRICKS: _("overtricks"),
+    Reason.UNDERTRICKS: _("tricks short"),
     Reason.SHARED_RESULT: _("half of the result, an odd point to the declarer"),
     Reason.LOST_PRICE: _("price of the failed contract"),
     Reason.KITTY_WON: _("the kitty, won alone"),
@@ -210,6 +218,9 @@ REASONS: Mapping[Reason, Words] = {
     Reason.CONSOLATION: _("consolation"),
     Reason.KITTY_TO_OPPONENTS: _("the kitty shared by the opponents, an odd chip stays"),
     Reason.KITTY_DOUBLED: _("a lone failure doubles the kitty"),
+    Reason.KITTY_MATCHED: _("a failure: the same once more into the kitty"),
+    Reason.MOST_PAYS: _("most tricks where all passed: for the difference"),
+    Reason.FEWEST_TAKE: _("fewest tricks where all passed: the kitty"),
     Reason.BOSTON: _("boston money"),
     Reason.REVOKE: _("fine for the revoke"),
     Reason.REVOKE_INTO_KITTY: _("fine for the revoke, into the kitty"),
@@ -223,6 +234,7 @@ REASONS: Mapping[Reason, Words] = {
 IN_SHORT: Mapping[Reason, Words] = {
     Reason.PRICE: _("%(points)s from each opponent"),
     Reason.OVERTRICKS: _("overtricks %(points)s"),
+    Reason.UNDERTRICKS: _("tricks short %(points)s"),
     Reason.SHARED_RESULT: _("the result in halves"),
     Reason.LOST_PRICE: _("%(points)s to each opponent"),
     Reason.KITTY_WON: _("the kitty"),
@@ -231,6 +243,9 @@ IN_SHORT: Mapping[Reason, Words] = {
     Reason.CONSOLATION: _("consolation %(points)s"),
     Reason.KITTY_TO_OPPONENTS: _("the kitty to the opponents"),
     Reason.KITTY_DOUBLED: _("the kitty doubled"),
+    Reason.KITTY_MATCHED: _("%(points)s once more into the kitty"),
+    Reason.MOST_PAYS: _("for the difference in tricks"),
+    Reason.FEWEST_TAKE: _("the kitty to the fewest tricks"),
     Reason.BOSTON: _("boston %(points)s"),
     Reason.REVOKE: _("revoke %(points)s to each"),
     Reason.REVOKE_INTO_KITTY: _("revoke %(points)s into the kitty"),
@@ -275,6 +290,7 @@ FIELDS: Mapping[str, Words] = {
     "unclaimed": _("kitty not claimed"),
     "fault": _("the dealer's fault"),
     "forfeit": _("forfeited ante"),
+    "seat_tricks": _("tricks of each"),
     "sitting_out": _("sits out"),
     "seat": _("who"),
     "seats": _("places"),

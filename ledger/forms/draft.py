@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from ledger.forms.played_out import plain_tricks, said_tricks, took_text, with_rest
 from ledger.rules.cards import Suit, suits_of_rank
 from ledger.rules.facts import NOTE_LENGTH
 from ledger.rules.situation import Kind
@@ -19,7 +20,7 @@ MISDEALS: Final[Mapping[str, Mapping[str, Any]]] = {
 ALONE: Final = "alone"
 NAMES: Final = (
     "turned", "who", "what", "trump", "helper", "tricks", "preset", "part", "boston", "revoke", "dealer", "unclaimed",
-    "out", "note",
+    "out", "took", "note",
 )  # fmt: skip
 """The form's fields, as they stand in a query string too."""
 
@@ -30,7 +31,7 @@ class Draft:
 
     `who` is a seat, `passed` or a kind of misdeal; `what` a contract, with its suit rank where the variant binds it
     (`simple:junior`); `preset` the tricks that were set for the person, so that they can follow the contract; `out`
-    the seats that sit out by the table's own word, joined by hyphens.
+    the seats that sit out by the table's own word, joined by hyphens; `took` the tricks of each where all passed.
     """
 
     turned: str = ""
@@ -46,6 +47,7 @@ class Draft:
     dealer: str = ""
     unclaimed: str = ""
     out: str = ""
+    took: str = ""
     note: str = ""
 
     @property
@@ -62,6 +64,11 @@ class Draft:
         """The players of the deal, as far as it is said who sits out; at a table that pauses all who are there."""
         out = tuple(int(s) for s in self.seats_out)
         return playing(order, dealer, out if out and len(order) - len(out) == AT_PLAY else None)
+
+    def four(self, state: TableState) -> tuple[int, ...]:
+        """The players of the deal upon that state, whoever deals it."""
+        dealer = int(self.dealer) if self.dealer.isdigit() and int(self.dealer) in state.order else state.dealer
+        return self.plays(state.order, dealer)
 
 
 def read_draft(data: Mapping[str, str]) -> Draft:
@@ -95,6 +102,7 @@ def draft_of_plain(variant: Variant, facts: Mapping[str, Any], state: TableState
         dealer=said.get("dealer", ""),
         unclaimed="1" if facts.get("unclaimed") else "",
         out="-".join(map(str, facts.get("sitting_out") or ())),
+        took=took_text({seat: str(n) for seat, n in enumerate(facts.get("seat_tricks") or ())}),
         note=said.get("note", ""),
     )
 
@@ -105,6 +113,9 @@ def plain_of_draft(variant: Variant, draft: Draft, state: TableState) -> dict[st
     plain: dict[str, Any] = dict(MISDEALS.get(draft.who, {"kind": "passed"} if draft.who == PASSED else {}))
     plain |= {"turned": draft.turned or None, "dealer": _number(draft.dealer)}
     plain |= {"sitting_out": [_number(s) for s in draft.seats_out] or None, "note": draft.note.strip() or None}
+    if draft.who == PASSED and variant.passed:
+        people = max(state.met) + 1
+        plain["seat_tricks"] = plain_tricks(draft.took, draft.preset, draft.four(state), people)
     if "kind" in plain:
         return {k: v for k, v in plain.items() if v is not None}
     plain |= {
@@ -175,8 +186,9 @@ def only_possible(variant: Variant, draft: Draft, state: TableState) -> Draft:
         who = draft.who if draft.who == PASSED or draft.who in MISDEALS else ""
         draft = replace(draft, who=who)
     if draft.who in (PASSED, *MISDEALS):
-        return Draft(turned=turned, who=draft.who, dealer=dealer, out=out, note=draft.note)
-    draft = replace(draft, **_possible_contract(variant, draft, state))
+        bare = Draft(turned=turned, who=draft.who, dealer=dealer, out=out, note=draft.note)
+        return replace(bare, **_possible_took(variant, draft, state))
+    draft = replace(draft, took="", **_possible_contract(variant, draft, state))
     contract = chosen_contract(variant, draft)
     helps = contract is not None and contract.joint is not None
     helper = draft.helper if helps and draft.helper in four and draft.helper != draft.who else ""
@@ -189,6 +201,15 @@ def only_possible(variant: Variant, draft: Draft, state: TableState) -> Draft:
         unclaimed=draft.unclaimed if variant.kitty else "",
         **_possible_tricks(contract, draft),
     )
+
+
+def _possible_took(variant: Variant, draft: Draft, state: TableState) -> dict[str, str]:
+    """The tricks of those who play, the last one's preset."""
+    if draft.who != PASSED or not variant.passed:
+        return {}
+    four = draft.four(state)
+    said, preset = with_rest(said_tricks(draft.took, draft.preset), four)
+    return {"took": took_text({seat: said[seat] for seat in four if seat in said}), "preset": preset}
 
 
 def _possible_contract(variant: Variant, draft: Draft, state: TableState) -> dict[str, str]:
@@ -219,7 +240,7 @@ def _possible_tricks(contract: Contract | None, draft: Draft) -> dict[str, str]:
 def owes_part(variant: Variant, draft: Draft) -> bool:
     """Whether the helper's part of the tricks decides: short together, and neither of the two revoked."""
     contract = chosen_contract(variant, draft)
-    if not contract or not contract.quotas or draft.helper in ("", ALONE) or not draft.tricks:
+    if not contract or not variant.owes_parts(contract) or draft.helper in ("", ALONE) or not draft.tricks:
         return False
     short = not contract.made(int(draft.tricks), helped=True)
     return short and (draft.revoke == "" or draft.revoke not in (draft.who, draft.helper))

@@ -20,6 +20,7 @@ from ledger.forms.draft import (
     turned_suit,
 )
 from ledger.forms.keys import Ask, Key
+from ledger.forms.played_out import FACT, took_asks, took_field
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.cards import Suit, SuitScheme, suit_rank, suits_of_rank
 from ledger.rules.problems import Problem
@@ -27,6 +28,8 @@ from ledger.rules.table import TableState
 from ledger.rules.variant import AT_PLAY, Contract, Trump, Variant, sitting_out
 from ledger.words import contract_name, fault_words, in_language, suit_sign
 
+MANY = 4
+"""So many prices of one contract have no room in a key; the lowest and the highest have."""
 FIELD_OF = {
     "declarer": "who", "kind": "who", "contract": "what", "helper_tricks": "part", "boston_holder": "boston",
     "fault": "who", "forfeit": "who", "sitting_out": "out",
@@ -88,6 +91,8 @@ class Drawing:
         if self.variant.suits.turns_a_card:
             yield self._turned()
         yield self._who()
+        if draft.who == PASSED and self.variant.passed:
+            yield from took_asks(self.names, self._four(), draft.took, self.problems)
         if draft.who in (PASSED, *MISDEALS):
             return
         yield self._what()
@@ -124,6 +129,8 @@ class Drawing:
         key = str(problem.path[0]) if problem.path else ""
         if key == "trump" and not self._asks_trump():
             return "what"
+        if key == FACT:
+            return took_field(problem, self._four())
         return FIELD_OF.get(key, key)
 
     def _turned(self) -> Ask:
@@ -142,8 +149,11 @@ class Drawing:
         return format_html_join(" ", '<span class="rank">{} {}</span>', found)
 
     def _seat_keys(self, name: str, chosen: str, besides: str | None = None) -> tuple[Key, ...]:
-        four = self.draft.plays(self.state.order, self.dealer)
+        four = self._four()
         return tuple(Key(name, str(s), self.names[s], chosen == str(s), str(s) == besides) for s in four)
+
+    def _four(self) -> tuple[int, ...]:
+        return self.draft.plays(self.state.order, self.dealer)
 
     def _who(self) -> Ask:
         passed = Key("who", PASSED, gettext("all passed"), self.draft.who == PASSED)
@@ -173,7 +183,8 @@ class Drawing:
         trump, rank = self.draft.trump, self._rank(self.draft.trump) if self.draft.trump else None
         if contract.trump is Trump.NONE or len(set(contract.price.known(contract.target))) == 1:
             return str(contract.price.known(contract.target)[0])
-        many = "·".join(map(str, contract.price.known(contract.target)))
+        known = contract.price.known(contract.target)
+        many = "·".join(map(str, known)) if len(known) < MANY else f"{min(known)}–{max(known)}"
         if self.variant.suits is SuitScheme.SENIOR:
             if chosen and trump and rank:
                 return format_html("{} {}", suit_sign(trump), contract.price.of(rank, contract.target))

@@ -74,7 +74,7 @@ class StartForm(StakeForm, AgreedForm):
         club.choices = [*clubs, ("", gettext("a new club"))]
         if variant.kitty is None:
             del self.fields["opening_kitty"]
-        if variant.length.deals is None:
+        if not variant.deals_may_be_planned:
             del self.fields["planned_deals"]
 
     def add_problems(self, problems: Iterable[Problem]) -> None:

@@ -83,7 +83,7 @@ def _entry(sheet: Sheet, entry: Entry, senior: Any) -> str:
 def _deal(sheet: Sheet, facts: DealFacts, senior: Any) -> str:
     """`simple in hearts (senior), Boris with Gleb: 9 tricks`."""
     if facts.kind is Kind.PASSED:
-        return "all passed"
+        return "all passed" + (f": {_tricks(sheet, facts.seat_tricks)}" if facts.seat_tricks else "")
     if facts.kind is Kind.MISDEAL:
         fault = ", the dealer's fault" if facts.fault else ""
         return "misdeal" + fault + (", ante forfeited" if facts.forfeit else "")
@@ -100,6 +100,11 @@ def _deal(sheet: Sheet, facts: DealFacts, senior: Any) -> str:
     words += f", boston {names[facts.boston_holder]}" if facts.boston_holder is not None else ""
     words += f", revoke {names[facts.revoke]}" if facts.revoke is not None else ""
     return words + (", kitty not claimed" if facts.unclaimed else "")
+
+
+def _tricks(sheet: Sheet, tricks: Sequence[int]) -> str:
+    """Who took how many of the tricks of a deal that was played out; who took none is left out."""
+    return ", ".join(f"{name} {n}" for name, n in zip(everybody(sheet), tricks, strict=False) if n)
 
 
 def _last(sheet: Sheet, result: dict[str, Any]) -> str:

@@ -23,6 +23,8 @@ COLUMNS = (
     "unclaimed", "fault", "forfeit",
 )  # fmt: skip
 TEXTS = ("contract", "trump", "turned")
+LISTS = ("seat_tricks", "sitting_out")
+"""Facts that are kept in the data of the deal as lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,8 @@ def facts_of(deal: Deal, marks: Iterable[DealMark] | None = None) -> Entry:
         unclaimed=deal.unclaimed,
         fault=deal.fault,
         forfeit=deal.forfeit,
-        sitting_out=tuple(deal.data["sitting_out"]) if "sitting_out" in deal.data else None,
         note=deal.data.get("note"),
+        **{key: tuple(deal.data[key]) for key in LISTS if key in deal.data},
     )
 
 
@@ -112,7 +114,7 @@ def columns_of(facts: Entry) -> dict[str, Any]:
         said = {f.name: getattr(facts, f.name) for f in fields(facts) if f.name != "kind"}
         return {"kind": str(facts.kind), "data": {key: value for key, value in said.items() if value is not None}}
     values = {key: getattr(facts, key) for key in COLUMNS}
-    data = {key: getattr(facts, key) for key in ("sitting_out", "note") if getattr(facts, key) is not None}
+    data = {key: getattr(facts, key) for key in (*LISTS, "note") if getattr(facts, key) is not None}
     return {**values, "kind": str(facts.kind), "data": data, **{key: str(values[key] or "") for key in TEXTS}}
 
 

@@ -81,7 +81,7 @@ def _setup(table: Table, read: Sheet, dealer: int, order: tuple[int, ...]) -> Se
         "first_dealer": dealer,
         "start_order": None if by_number else list(order),
         "options": {"values": agreed_values(read.variant.options, read.options), "chosen": dict(read.options)},
-        "planned_deals": table.planned_deals if read.variant.length.deals is not None else None,
+        "planned_deals": table.planned_deals if read.variant.deals_may_be_planned else None,
     }
     now = {"first_dealer": table.first_dealer, "order": list(table.first_order), "rules": table.rules.code}
     now |= {"options": table.options["chosen"], "fingerprint": fingerprint(in_all_languages(table.rules.document))}

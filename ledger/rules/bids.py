@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ledger.rules.cards import Suit, SuitScheme, suits_of_rank
+from ledger.rules.cards import Suit, suits_of_rank
 from ledger.rules.points import Points
 from ledger.rules.variant import Contract, Trump, Variant
 
@@ -30,10 +30,10 @@ def bids(variant: Variant, *, turned: Suit | None, senior: Suit | None) -> tuple
 
 
 def _ranks(variant: Variant, contract: Contract) -> list[str | None]:
-    """A contract that stands once in the ladder: with ranked colours the better suit beats the lesser one."""
-    if contract.trump is Trump.NONE or variant.suits is not SuitScheme.COLOURS:
+    """A contract that stands once in the ladder: where every suit is ranked the better one beats the lesser one."""
+    if contract.trump is Trump.NONE or not variant.suits.ranks_every_suit:
         return [None]
-    return list(variant.suits.ranks)
+    return list(variant.rank_order)
 
 
 def _bid(variant: Variant, contract: Contract, rank: str | None, turned: Suit | None, senior: Suit | None) -> Bid:

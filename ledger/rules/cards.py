@@ -30,6 +30,9 @@ _MATES = {
 }
 
 
+SUIT_NAMES = tuple(s.value for s in Suit)
+
+
 class SuitScheme(StrEnum):
     """How the four suits are ranked in a deal."""
 
@@ -39,22 +42,30 @@ class SuitScheme(StrEnum):
     """Senior is the suit turned in the first deal that counts, junior the one turned in this deal."""
     EQUAL = "equal"
     """No suit beats another; nothing is turned."""
+    FIXED = "fixed"
+    """Every suit has a rank of its own, named like it, always in the same order; nothing is turned."""
 
     @property
     def ranks(self) -> tuple[str, ...]:
-        """The rank names of the scheme, lowest first."""
+        """The rank names of the scheme, lowest first; of a fixed order, which the variant sets, in no order."""
         return _RANKS[self]
 
     @property
     def turns_a_card(self) -> bool:
         """Whether a card is turned up in each deal."""
-        return self is not SuitScheme.EQUAL
+        return self in (SuitScheme.COLOURS, SuitScheme.SENIOR)
+
+    @property
+    def ranks_every_suit(self) -> bool:
+        """Whether a contract in a better suit beats the same in a lesser one, without being bound to a rank."""
+        return self in (SuitScheme.COLOURS, SuitScheme.FIXED)
 
 
 _RANKS = {
     SuitScheme.COLOURS: ("third", "second", "first"),
     SuitScheme.SENIOR: ("junior", "senior"),
     SuitScheme.EQUAL: ("equal",),
+    SuitScheme.FIXED: tuple(s.value for s in Suit),
 }
 
 
@@ -65,6 +76,8 @@ def suit_rank(scheme: SuitScheme, suit: Suit, *, turned: Suit | None, senior: Su
     """
     if scheme is SuitScheme.EQUAL:
         return "equal"
+    if scheme is SuitScheme.FIXED:
+        return suit.value
     if scheme is SuitScheme.SENIOR:
         if senior is None:
             return None

@@ -27,6 +27,8 @@ class DealFacts:
     unclaimed: bool = False
     fault: bool = False
     forfeit: bool = False
+    seat_tricks: tuple[int, ...] | None = None
+    """The tricks of everybody by number, in a deal that all passed and played out; 0 for who did not play."""
     sitting_out: tuple[int, ...] | None = None
     """Who sat out, where the table said so; None: as the rules have it."""
     note: str | None = None
@@ -34,11 +36,13 @@ class DealFacts:
 
 FACT_KEYS: Final = (
     "kind", "dealer", "contract", "declarer", "tricks", "trump", "turned", "helper", "helper_tricks",
-    "boston_holder", "revoke", "unclaimed", "fault", "forfeit", "sitting_out", "note",
+    "boston_holder", "revoke", "unclaimed", "fault", "forfeit", "seat_tricks", "sitting_out", "note",
 )  # fmt: skip
 """The keys of a deal in the order of the sheet format."""
 SUITS: Final = tuple(s.value for s in Suit)
 NOTE_LENGTH: Final = 500
+TRICKS: Final = 13
+"""All tricks of a deal together."""
 SWITCHES: Final = ("unclaimed", "fault", "forfeit")
 SEAT_KEYS: Final = ("dealer", "declarer", "helper", "boston_holder", "revoke")
 PLAYED_ONLY: Final = (

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ledger.rules.cards import Suit
-from ledger.rules.deal_facts import FACT_KEYS, NOTE_LENGTH, SUITS, SWITCHES
-from ledger.rules.problems import Reader, is_whole
+from ledger.rules.deal_facts import FACT_KEYS, NOTE_LENGTH, SUITS, SWITCHES, TRICKS
+from ledger.rules.problems import Problem, Reader, is_whole
 from ledger.rules.situation import Kind, Situation
 from ledger.rules.variant import AT_PLAY, Contract, Variant, sitting_out
 
@@ -78,6 +78,34 @@ class DealReader:
             self.r.fault("sitting_out", "out-of-range", wanted=f"so many that {AT_PLAY} are left")
         else:
             self.ok["sitting_out"] = tuple(said)
+
+    def seat_tricks(self) -> None:
+        """The tricks of everybody by number, 13 together, none for who does not play."""
+        if not self.open("seat_tricks"):
+            return
+        said, met, order = self.r.items("seat_tricks"), self.situation.met, self.situation.order
+        if said is None:
+            return
+        faults = [p for seat, tricks in enumerate(said) for p in self._seat_tricks_fault(seat, tricks)]
+        # Who has left may be missing at the end; nobody who is there.
+        if met and order and not max(order) < len(said) <= max(met) + 1:
+            self.r.fault("seat_tricks", "out-of-range", wanted=f"{max(met) + 1} numbers, one for each by number")
+        elif faults:
+            self.r.faults_under("seat_tricks", faults)
+        elif sum(said) != TRICKS:
+            self.r.fault("seat_tricks", "out-of-range", wanted=f"{TRICKS} tricks together")
+        else:
+            self.ok["seat_tricks"] = tuple(said)
+
+    def _seat_tricks_fault(self, seat: int, tricks: Any) -> list[Problem]:
+        order = self.situation.order
+        if not is_whole(tricks):
+            return [Problem((seat,), "wrong-type", {"wanted": "a whole number"})]
+        if not 0 <= tricks <= TRICKS:
+            return [Problem((seat,), "out-of-range", {"wanted": f"from 0 to {TRICKS}"})]
+        if tricks and order is not None and seat not in order:
+            return [Problem((seat,), "not-at-table")]
+        return [Problem((seat,), "seat-sits-out")] if tricks and self._sits_out(seat) else []
 
     def note(self) -> None:
         """Judge the note; an empty one is none."""

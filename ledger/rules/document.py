@@ -18,15 +18,12 @@ Chosen = Mapping[str, int | str | bool]
 
 @lru_cache(maxsize=1)
 def built_in() -> Mapping[str, Plain]:
-    """The built-in documents by code, each whole (what a document is based on is filled in)."""
+    """The built-in documents by code, in the order of the catalogue, each whole (what it is based on is filled in)."""
     folder = resources.files("ledger.rules") / "catalogue"
     texts = [f.read_text("utf-8") for f in folder.iterdir() if f.name.endswith(".toml")]
     raw = {doc["code"]: doc for doc in map(tomllib.loads, texts)}
-    order = sorted(raw, key=lambda code: ("based_on" in raw[code], code))
-    whole: dict[str, Plain] = {}
-    for code in order:
-        whole[code] = whole_document(raw[code], whole)
-    return whole
+    order = (folder / "order.txt").read_text("utf-8").split()
+    return {code: whole_document(raw[code], raw) for code in order}
 
 
 def whole_document(plain: Plain, known: Mapping[str, Plain]) -> Plain:

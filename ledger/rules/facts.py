@@ -11,10 +11,12 @@ from ledger.rules.deal_facts import (
     SEAT_KEYS,
     SUITS,
     SWITCHES,
+    TRICKS,
     DealFacts,
     plain_facts,
 )
 from ledger.rules.deal_reading import DealReader
+from ledger.rules.prices import ByTricks
 from ledger.rules.problems import Problem
 from ledger.rules.situation import KINDS, Kind, Situation
 from ledger.rules.variant import AT_PLAY, Contract, Trump, Variant
@@ -25,6 +27,7 @@ __all__ = [
     "SEAT_KEYS",
     "SUITS",
     "SWITCHES",
+    "TRICKS",
     "DealFacts",
     "check_deal",
     "plain_facts",
@@ -70,6 +73,7 @@ class _Judge(DealReader):
         if self.contract and "trump" in self.ok:
             self._trump(self.contract)
         self._switches()
+        self.seat_tricks()
         self._missing()
 
     def facts(self) -> DealFacts:
@@ -89,6 +93,7 @@ class _Judge(DealReader):
             "unclaimed": v.kitty is None,
             "fault": not v.turn.fault,
             "forfeit": not v.turn.fault or v.kitty is None,
+            "seat_tricks": v.passed is None,
         }
         for key, gone in absent.items():
             if gone:
@@ -101,6 +106,8 @@ class _Judge(DealReader):
         if self.kind is not Kind.MISDEAL:
             self.alien("fault", "only in a misdeal")
             self.alien("forfeit", "only in a misdeal")
+        if self.kind is not Kind.PASSED:
+            self.alien("seat_tricks", "only in a deal that all passed")
 
     def _contract(self) -> None:
         if self.kind is not Kind.PLAYED or not self.open("contract"):
@@ -156,7 +163,7 @@ class _Judge(DealReader):
             return
         if "turned" not in self.ok and self.ok["trump"] != self.senior():
             return  # the missing turned card is the fault
-        allowed = [s for rank in self.variant.suits.ranks for s in self.suits(rank)]
+        allowed = [s for rank in self.variant.rank_order for s in self.suits(rank)]
         if self.ok["trump"] not in allowed:
             why = "must be " + " or ".join(allowed) + ", the suits with a rank in this deal"
             self.r.fault("trump", "trump-not-allowed", why=why)
@@ -189,11 +196,13 @@ class _Judge(DealReader):
                 self.r.get("helper_tricks")
         if self._owes_turned():
             self.r.get("turned")
+        if self.kind is Kind.PASSED and self.variant.passed:
+            self.r.get("seat_tricks")
 
     def _owes_helper_tricks(self) -> bool:
         """Short together, without a revoke of the two: who is below his own quota must be known."""
         contract, tricks = self.contract, self.ok.get("tricks")
-        if not contract or contract.quotas is None or tricks is None or "helper" not in self.ok:
+        if not contract or not self.variant.owes_parts(contract) or tricks is None or "helper" not in self.ok:
             return False
         if "helper" in self.r.found or contract.made(tricks, helped=True):
             return False
@@ -205,10 +214,13 @@ class _Judge(DealReader):
 
     def _owes_turned(self) -> bool:
         scheme, contract = self.variant.suits, self.contract
-        if scheme is SuitScheme.EQUAL or self.kind is Kind.MISDEAL:
+        if not scheme.turns_a_card or self.kind is Kind.MISDEAL:
             return False
         if scheme is SuitScheme.COLOURS:
-            return contract is not None and contract.trump is not Trump.NONE
+            # A price by tricks is one for all suits: the turned card only ranks the bids.
+            return (
+                contract is not None and contract.trump is not Trump.NONE and not isinstance(contract.price, ByTricks)
+            )
         if self.situation.counted == 0:
             return True
         if contract is None or contract.trump is not Trump.RANKED or self.situation.senior is None:

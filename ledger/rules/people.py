@@ -1,6 +1,6 @@
 """People by number: the same entry told with other numbers, and who is mentioned in one."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -25,7 +25,17 @@ def renumbered(entry: DealFacts | EventFacts, numbers: Mapping[int, int]) -> Dea
         value = getattr(entry, key)
         if value is not None:
             changed[key] = tuple(numbers.get(v, v) for v in value)
+    if isinstance(entry, DealFacts) and entry.seat_tricks is not None:
+        changed["seat_tricks"] = _by_number(entry.seat_tricks, numbers)
     return replace(entry, **changed)
+
+
+def _by_number(values: Sequence[int], numbers: Mapping[int, int]) -> tuple[int, ...]:
+    """What stands at the place of each person's number, at the places of other numbers; a number that another one
+    takes over without giving his own away stood for nobody."""
+    taken = set(numbers.values())
+    found = {numbers.get(n, n): value for n, value in enumerate(values) if n in numbers or n not in taken}
+    return tuple(found.get(n, 0) for n in range(max(found, default=-1) + 1))
 
 
 def arrival(entry: object) -> str | None:

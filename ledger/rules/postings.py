@@ -23,6 +23,7 @@ class Reason(StrEnum):
     DEALER_ANTE = "dealer-ante"
     PRICE = "price"
     OVERTRICKS = "overtricks"
+    UNDERTRICKS = "undertricks"
     SHARED_RESULT = "shared-result"
     LOST_PRICE = "lost-price"
     KITTY_WON = "kitty-won"
@@ -31,6 +32,9 @@ class Reason(StrEnum):
     CONSOLATION = "consolation"
     KITTY_TO_OPPONENTS = "kitty-to-opponents"
     KITTY_DOUBLED = "kitty-doubled"
+    KITTY_MATCHED = "kitty-matched"
+    MOST_PAYS = "most-pays"
+    FEWEST_TAKE = "fewest-take"
     BOSTON = "boston"
     REVOKE = "revoke"
     REVOKE_INTO_KITTY = "revoke-into-kitty"
@@ -41,17 +45,24 @@ class Reason(StrEnum):
 
 
 class Split(NamedTuple):
-    """How a whole was divided: the parts given out and the rest that stayed."""
+    """How a whole was divided: the parts given out and the rest that stayed; or, without parts, how it was added up."""
 
     whole: Points
     parts: tuple[Points, ...]
     rest: Points = 0
     terms: tuple[int, ...] = ()
-    """Where the whole is itself price + overtricks: (price, tricks over, points each)."""
+    """Where the whole is itself price + tricks over or short: (price, tricks, points each)."""
 
 
-How = int | Split
-"""A factor of the product that the amount is, or the division it comes from."""
+class Limit(NamedTuple):
+    """What was paid up to a limit: how much there may be at most, and how much there was."""
+
+    most: Points
+    lying: Points
+
+
+How = int | Split | Limit
+"""A factor of the product that the amount is, the division it comes from, or the limit that cut it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +79,13 @@ class Movement:
 class Tally:
     """Adds up movements; what one account gives another takes, so the sums are zero by construction."""
 
-    __slots__ = ("sums",)
+    __slots__ = ("emptied", "sums")
 
     def __init__(self, people: int) -> None:
         # The kitty and the bank stand at the end, where their numbers find them.
         self.sums = [0] * (people + 2)
+        self.emptied = False
+        """Whether the kitty was given out, also where nothing lay in it."""
 
     def move(self, giver: Account, taker: Account, points: Points, reason: Reason, *how: How) -> None:
         """Move points; `how` are the factors whose product they are, or the division they come from."""

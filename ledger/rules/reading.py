@@ -1,14 +1,27 @@
 """Reads a whole rules document into the dataclasses of `variant`, with every fault at its path."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from ledger.rules.cards import SuitScheme
-from ledger.rules.prices import ByRank, Flat, PerTrick, Price
+from ledger.rules.prices import Flat
 from ledger.rules.problems import UNJUDGED, Problem, Reader, clean_name, folded_name, is_text, is_whole
+from ledger.rules.reading_shapes import (
+    PASSED_KEYS,
+    POINTS_MOST,
+    check_passed,
+    check_rows,
+    price_keys,
+    read_order,
+    read_passed,
+    read_price,
+)
 from ledger.rules.variant import (
     Contract,
+    Feeding,
     FirstDealer,
+    HelpedFailure,
     Kitty,
     Length,
     LoneLoss,
@@ -27,13 +40,12 @@ T = TypeVar("T")
 Plain = Mapping[str, Any]
 
 SCHEMA = 1
-POINTS_MOST = 1_000_000
 TEXT_MOST = 2000
 LANGUAGES = ("en", "ru", "de", "fr")
 STEPS = {"clockwise": 1, "counter-clockwise": -1}
 VARIANT_KEYS = (
     "schema code version based_on name short summary dealing notes sources reconstructed payment settling seating turn"
-    " suits length kitty boston revoke slam contracts ladder options"
+    " suits length kitty boston revoke slam helped_failure passed contracts ladder options"
 ).split()
 
 
@@ -69,11 +81,14 @@ def read_variant(
     scheme_and_names = _inner(r, "suits", _suits)
     scheme, names = scheme_and_names or (None, {})
     codes: set[str] = set()
-    owing = payment == Payment.OPPONENTS
+    helped_failure = HelpedFailure(r.word("helped_failure", list(HelpedFailure), None) or "quotas")
+    owing = payment == Payment.OPPONENTS and helped_failure is HelpedFailure.QUOTAS
     names_before: set[tuple[str, str]] = set()
     every = _list_of(
         r, "contracts", lambda x: _contract(x, scheme, codes, names_before, owing=owing, kitty=r.has("kitty"))
     )
+    kitty = _inner(r, "kitty", lambda x: _kitty(x, codes), _KNOWN[_kitty], optional=True)
+    every = _kitty_winners(every, (r.table("kitty", None) or {}).get("won_from"))
     contracts = tuple(c for c, offered in every if offered)
     settling = r.word("settling", list(Settling))
     _check_parts(r, contracts, payment, settling)
@@ -90,9 +105,10 @@ def read_variant(
         "turn": _inner(r, "turn", _turn),
         "settling": Settling(settling or "balances"),
         "slam_factor": _inner(r, "slam", lambda x: x.integer("factor", 1, 10), ["factor"], optional=True) or 1,
-        "kitty": _fed(r, _inner(r, "kitty", _kitty, optional=True), contracts),
+        "kitty": _fed(r, kitty, contracts, owing=owing),
         "boston": _inner(r, "boston", lambda x: x.integer("points", 1, POINTS_MOST), ["points"], optional=True),
         "revoke": _inner(r, "revoke", _revoke, optional=True),
+        "passed": _inner(r, "passed", read_passed, PASSED_KEYS, optional=True),
         "length": _inner(r, "length", _length),
         "ladder": _ladder(r, scheme, [c.code for c in contracts]),
         "reconstructed": _marks(r),
@@ -103,6 +119,7 @@ def read_variant(
     return Variant(
         **fields,
         payment=Payment(payment),
+        helped_failure=helped_failure,
         suits=scheme or SuitScheme.EQUAL,
         ranks=names,
         contracts=contracts,
@@ -124,11 +141,13 @@ def _check_parts(r: Reader, contracts: tuple[Contract, ...], payment: str | None
                 r.fault(key, "not-in-variant", why="on a score-only sheet nothing goes from player to player")
     if r.has("revoke") and not r.has("kitty"):
         r.fault("revoke", "not-in-variant", why="its fines go into the kitty")
+    check_passed(r, payment)
 
 
-def _fed(r: Reader, kitty: Kitty | None, contracts: tuple[Contract, ...]) -> Kitty | None:
+def _fed(r: Reader, kitty: Kitty | None, contracts: tuple[Contract, ...], *, owing: bool) -> Kitty | None:
     """The kitty; a fault where it could be won but nothing would ever be put in."""
-    if kitty and not (kitty.ante or kitty.dealer_ante or any(c.quotas for c in contracts)):
+    by_failures = kitty and (kitty.lone_loss is LoneLoss.MATCHED or (owing and any(c.quotas for c in contracts)))
+    if kitty and not (kitty.ante or kitty.dealer_ante or by_failures):
         r.faults_under("kitty", [Problem(("ante",), "out-of-range", {"wanted": "above 0, as nothing else feeds it"})])
     return kitty
 
@@ -217,6 +236,10 @@ def _suits(r: Reader) -> tuple[SuitScheme, Mapping[str, Text]] | None:
     if scheme is None:
         return None
     ranks = SuitScheme(scheme).ranks
+    if scheme == SuitScheme.FIXED:
+        ranks = read_order(r) or ranks
+    elif r.has("order"):
+        r.fault("order", "not-in-variant", why="only a fixed order is set")
     names = r.table("names")
     inner = Reader(names or {}, ranks)
     read = {rank: _inner(inner, rank, _text) for rank in ranks}
@@ -256,15 +279,28 @@ def _length(r: Reader) -> Length:
     return Length(*tours, r.integer("factor", 1, 10), None, True, _marks(r))
 
 
-def _kitty(r: Reader) -> Kitty:
+def _kitty(r: Reader, codes: Collection[str]) -> Kitty:
+    """The kitty. `codes` are those of the contracts, for `won_from`."""
+    if r.text("won_from", None) not in (None, *codes):
+        r.fault("won_from", "out-of-range", wanted="the code of a contract")
     return Kitty(
         ante=r.integer("ante", 0, POINTS_MOST),
         dealer_ante=r.integer("dealer_ante", 0, POINTS_MOST),
-        consolation=r.integer("consolation", 0, POINTS_MOST),
+        consolation=r.integer("consolation", 0, POINTS_MOST, 0) or 0,
         lone_loss=LoneLoss(r.word("lone_loss", list(LoneLoss)) or "stays"),
         chips=r.integer("chips", 0, POINTS_MOST),
         reconstructed=_marks(r),
+        fed=Feeding(r.word("fed", list(Feeding), None) or "every-deal"),
+        sitters_ante=bool(r.switch("sitters_ante", False)),
+        most=r.integer("most", 0, POINTS_MOST, None),
+        last_to_opponents=bool(r.switch("last_to_opponents", False)),
     )
+
+
+def _kitty_winners(every: list[tuple[Contract, bool]], won_from: Any) -> list[tuple[Contract, bool]]:
+    """The contracts, of which only those from `won_from` on take the kitty; all, where it names none."""
+    lowest = next((n for n, (contract, _) in enumerate(every) if contract.code == won_from), 0)
+    return [(replace(contract, wins_kitty=n >= lowest), offered) for n, (contract, offered) in enumerate(every)]
 
 
 def _revoke(r: Reader) -> Revoke:
@@ -274,24 +310,6 @@ def _revoke(r: Reader) -> Revoke:
         lone_kitty=r.integer("lone_kitty", 0, POINTS_MOST),
         reconstructed=_marks(r),
     )
-
-
-def _price(r: Reader) -> Price:
-    shape = r.word("shape", ("flat", "per-trick", "by-rank"))
-    if shape in ("flat", "per-trick"):
-        points = r.integer("points", 0, POINTS_MOST) or 0
-        return Flat(points) if shape == "flat" else PerTrick(points)
-    ranks = [k for k in r.known if k not in ("shape", "points")] if shape else []
-    return ByRank({k: r.integer(k, 0, POINTS_MOST) or 0 for k in ranks if "points" not in r.known or r.has(k)})
-
-
-def _price_keys(shape: Any, scheme: SuitScheme | None) -> list[str]:
-    """The keys a price of this shape has; where shape or scheme can't be known, every key that any price has."""
-    if shape in ("flat", "per-trick"):
-        return ["shape", "points"]
-    if shape == "by-rank" and scheme:
-        return ["shape", *scheme.ranks]
-    return ["shape", "points", *(rank for s in SuitScheme for rank in s.ranks)]
 
 
 def _contract(
@@ -312,9 +330,16 @@ def _contract(
     if owing and r.has("joint") and not (kitty and r.has("quotas")):
         r.fault("joint", "not-in-variant", why="needs a kitty and quotas")
     shape = (r.table("price") or {}).get("shape")
-    price = _inner(r, "price", _price, _price_keys(shape, scheme))
+    price = _inner(r, "price", read_price, price_keys(shape, scheme))
     if shape == "by-rank" and trump == Trump.NONE:
         r.fault("price", "out-of-range", wanted="flat, as nothing is trump")
+    exact, most_tricks = bool(r.switch("exact", False)), r.integer("most_tricks", 1, 13, 13) or 13
+    if null and r.has("exact"):
+        r.fault("exact", "not-in-variant", why="a null is made with the target or fewer")
+    if shape == "by-tricks" and (null or exact):
+        r.fault("price", "out-of-range", wanted="flat, as no trick more or less has another price")
+    elif target is not None and "price" not in r.found:
+        check_rows(r, price, target, joint, most_tricks)
     contract = Contract(
         code=code,
         name=name,
@@ -325,11 +350,13 @@ def _contract(
         quotas=quotas,
         price=price or Flat(0),
         overtrick=r.integer("overtrick", 0, POINTS_MOST, 0) or 0,
-        most_tricks=r.integer("most_tricks", 1, 13, 13) or 13,
+        most_tricks=most_tricks,
         slam_alone=r.integer("slam_alone", 1, 13, None),
         slam_helped=r.integer("slam_helped", 1, 13, None),
         boston=bool(r.switch("boston", False)),
         reconstructed=_marks(r),
+        exact=exact,
+        undertrick=r.integer("undertrick", 0, POINTS_MOST, 0) or 0,
     )
     return contract, r.switch("offered", True) is not False
 
@@ -396,13 +423,15 @@ def _word(r: Reader) -> tuple[str, Text]:
     return r.name("value", 1, 50) or "", _text(r)
 
 
-_KNOWN: Mapping[Callable[[Reader], Any], list[str]] = {
+_KNOWN: Mapping[Callable[..., Any], list[str]] = {
     _text: list(LANGUAGES),
-    _suits: ["scheme", "names"],
+    _suits: ["scheme", "order", "names"],
     _seating: ["least", "most", "direction", "by_lot", "reconstructed"],
     _turn: ["first_dealer", "passed", "passed_counts", "fault", "reconstructed"],
     _length: ["shape", "single", "double", "factor", "deals", "fixed", "reconstructed"],
-    _kitty: ["ante", "dealer_ante", "consolation", "lone_loss", "chips", "reconstructed"],
+    _kitty: (
+        "ante dealer_ante fed sitters_ante won_from consolation lone_loss most last_to_opponents chips reconstructed"
+    ).split(),
     _revoke: ["fine", "joint_kitty", "lone_kitty", "reconstructed"],
 }
 _KNOWN_IN_LIST: Mapping[str, list[str]] = {
@@ -413,7 +442,8 @@ _KNOWN_IN_LIST: Mapping[str, list[str]] = {
     "words": ["value", *LANGUAGES],
     "options": "key kind default follows least most words name reconstructed".split(),
     "contracts": (
-        "code name offered target null trump joint quotas price overtrick most_tricks slam_alone slam_helped"
+        "code name offered target null exact trump joint quotas price overtrick undertrick most_tricks slam_alone"
+        " slam_helped"
         " boston reconstructed"
     ).split(),
 }

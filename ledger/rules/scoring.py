@@ -9,7 +9,17 @@ from ledger.rules.facts import DealFacts
 from ledger.rules.points import Points, halves
 from ledger.rules.postings import BANK, KITTY, Reason, Split, Tally
 from ledger.rules.situation import Kind
-from ledger.rules.variant import Contract, Kitty, Payment, Variant, after_declarer
+from ledger.rules.variant import (
+    Contract,
+    HelpedFailure,
+    Kitty,
+    LoneLoss,
+    Passed,
+    PassedPlay,
+    Payment,
+    Variant,
+    after_declarer,
+)
 
 
 class Seen(NamedTuple):
@@ -23,6 +33,10 @@ class Seen(NamedTuple):
     senior: Suit | None
     kitty: Points
     """What lay in the kitty before the antes."""
+    payers: tuple[int, ...] = ()
+    """Who owes an ante in this deal."""
+    last: bool = False
+    """Whether the opponents divide the kitty after a failure, because it is the last deal of the length."""
 
 
 class Play(NamedTuple):
@@ -36,6 +50,8 @@ class Play(NamedTuple):
     made: bool
     price: Points
     m: int
+    over: int
+    """Tricks above the target, below zero: short of it; 0 where only the target itself matters."""
 
 
 def score_deal(variant: Variant, seen: Seen, tally: Tally) -> None:
@@ -48,8 +64,10 @@ def score_deal(variant: Variant, seen: Seen, tally: Tally) -> None:
         return
     four = seen.four
     if kitty:
-        kitties.pay_antes(tally, kitty, four, seen.dealer, seen.multiplier)
+        kitties.pay_antes(tally, kitty, seen.payers, seen.dealer, seen.multiplier)
     if facts.kind is Kind.PASSED:
+        if variant.passed and facts.seat_tricks:
+            _passed(tally, variant.passed, seen, facts.seat_tricks)
         return
     play = play_of(variant, seen)
     if variant.payment is Payment.ACCOUNT:
@@ -71,27 +89,42 @@ def play_of(variant: Variant, seen: Seen) -> Play:
     if facts.trump is not None:
         rank = suit_rank(variant.suits, facts.trump, turned=facts.turned, senior=seen.senior)
     opponents = after_declarer(seen.four, declarer, helper)
-    made = contract.made(tricks, helper is not None)
-    price = contract.price.of(rank, contract.target)
-    return Play(contract, declarer, helper, opponents, tricks, made, price, seen.multiplier)
+    helped = helper is not None
+    made, over = contract.made(tricks, helped), contract.over(tricks, helped)
+    price = contract.price.of(rank, contract.target, over)
+    return Play(contract, declarer, helper, opponents, tricks, made, price, seen.multiplier, over)
+
+
+def _passed(tally: Tally, passed: Passed, seen: Seen, tricks: tuple[int, ...]) -> None:
+    """A deal that all passed, played out: for the differences, or for the kitty."""
+    four, m = seen.four, seen.multiplier
+    if passed.play is PassedPlay.FEWEST_TAKES_KITTY:
+        fewest = min(tricks[s] for s in four)
+        kitties.to_fewest(tally, seen.kitty + tally.sums[KITTY], tuple(s for s in four if tricks[s] == fewest))
+        return
+    most = max(tricks[s] for s in four)
+    having = [s for s in four if tricks[s] == most]
+    for seat in four if len(having) == 1 else ():
+        more = most - tricks[seat]
+        tally.move(having[0], seat, more * passed.points * m, Reason.MOST_PAYS, more, passed.points, m)
 
 
 def _on_account(tally: Tally, play: Play) -> None:
-    """Score-only: the price and the overtricks on the declaring side's account, halved with a helper."""
+    """Score-only: the price and the tricks over or short on the declaring side's account, halved with a helper."""
     contract, m = play.contract, play.m
-    over = 0
-    if play.made and not contract.null:
-        over = play.tricks - contract.goal(play.helper is not None)
+    each = contract.overtrick if play.made else contract.undertrick
+    apart = abs(play.over) if each else 0
     if play.helper is None:
         giver, taker = (BANK, play.declarer) if play.made else (play.declarer, BANK)
         reason = Reason.PRICE if play.made else Reason.LOST_PRICE
         tally.move(giver, taker, play.price * m, reason, play.price, m)
-        tally.move(giver, taker, over * contract.overtrick * m, Reason.OVERTRICKS, over, contract.overtrick, m)
+        reason = Reason.OVERTRICKS if play.made else Reason.UNDERTRICKS
+        tally.move(giver, taker, apart * each * m, reason, apart, each, m)
         return
-    whole = (play.price + over * contract.overtrick) * m
+    whole = (play.price + apart * each) * m
     parts = halves(whole)
     for seat, part in zip((play.declarer, play.helper), parts, strict=True):
-        how = Split(whole, parts, 0, (play.price, over, contract.overtrick))
+        how = Split(whole, parts, 0, (play.price, apart, each))
         giver, taker = (BANK, seat) if play.made else (seat, BANK)
         tally.move(giver, taker, part, Reason.SHARED_RESULT, how)
 
@@ -129,35 +162,49 @@ def _fine_late(tally: Tally, variant: Variant, play: Play, culprit: int) -> None
 def _result(tally: Tally, variant: Variant, seen: Seen, play: Play) -> None:
     if play.made:
         _made(tally, variant, seen, play)
-    elif play.helper is None:
-        _failed_alone(tally, variant, seen, play)
+    elif play.helper is None or variant.helped_failure is HelpedFailure.PAIRED:
+        _failed(tally, variant, seen, play)
     elif variant.kitty:
         _failed_together(tally, variant.kitty, seen, play, play.helper)
 
 
+def _pairs(play: Play) -> list[tuple[tuple[int, ...], int]]:
+    """Which opponents stand against whom: all against a lone declarer; else the first opponent clockwise from the
+    declarer against him, the other against the helper."""
+    if play.helper is None:
+        return [(play.opponents, play.declarer)]
+    return [(play.opponents[:1], play.declarer), (play.opponents[1:], play.helper)]
+
+
 def _made(tally: Tally, variant: Variant, seen: Seen, play: Play) -> None:
-    """The kitty to the side, and the price from each opponent: to the declarer, or, helped, the first opponent
-    clockwise from the declarer to him, the other to the helper."""
-    if variant.kitty and not seen.facts.unclaimed:
+    """The kitty to the side where the contract takes it, and the price from each opponent."""
+    if variant.kitty and play.contract.wins_kitty and not seen.facts.unclaimed:
         kitties.win(tally, seen.kitty + tally.sums[KITTY], play.declarer, play.helper)
     slam = variant.slam_factor if play.contract.is_slam(play.tricks, play.helper is not None) else 1
-    over = 0
-    if not play.contract.null:
-        over = play.contract.overtrick * (play.tricks - play.contract.goal(play.helper is not None))
-    paid = [(play.opponents, play.declarer)]
-    if play.helper is not None:
-        paid = [(play.opponents[:1], play.declarer), (play.opponents[1:], play.helper)]
-    for givers, taker in paid:
-        tally.collect(givers, taker, play.price * play.m * slam, Reason.PRICE, play.price, play.m, slam)
-        if over:
-            tally.collect(givers, taker, over * play.m, Reason.OVERTRICKS, over, play.m)
+    each, m = play.contract.overtrick, play.m
+    for givers, taker in _pairs(play):
+        tally.collect(givers, taker, play.price * m * slam, Reason.PRICE, play.price, m, slam)
+        if each and play.over:
+            tally.collect(givers, taker, play.over * each * m, Reason.OVERTRICKS, play.over, each, m)
 
 
-def _failed_alone(tally: Tally, variant: Variant, seen: Seen, play: Play) -> None:
-    tally.hand_out(play.declarer, play.opponents, play.price * play.m, Reason.LOST_PRICE, play.price, play.m)
-    if variant.kitty:
-        lying, unclaimed = seen.kitty + tally.sums[KITTY], seen.facts.unclaimed
-        kitties.lose_alone(tally, variant.kitty, lying, play.declarer, play.opponents, unclaimed=unclaimed)
+def _failed(tally: Tally, variant: Variant, seen: Seen, play: Play) -> None:
+    """The price to each opponent from who stands against him; then what becomes of the kitty."""
+    each, m, short = play.contract.undertrick, play.m, -play.over
+    for takers, giver in _pairs(play):
+        tally.hand_out(giver, takers, play.price * m, Reason.LOST_PRICE, play.price, m)
+        if each and short:
+            tally.hand_out(giver, takers, short * each * m, Reason.UNDERTRICKS, short, each, m)
+    kitty = variant.kitty
+    if kitty is None:
+        return
+    losers = (play.declarer,) if play.helper is None else (play.declarer, play.helper)
+    if kitty.lone_loss is LoneLoss.MATCHED:
+        kitties.match(tally, losers, play.price, short, each, m)
+    elif kitty.lone_loss is LoneLoss.DOUBLED:
+        kitties.double(tally, kitty, seen.kitty + tally.sums[KITTY], losers)
+    if (seen.last or kitty.lone_loss is LoneLoss.OPPONENTS) and not seen.facts.unclaimed:
+        kitties.to_opponents(tally, seen.kitty + tally.sums[KITTY], play.opponents)
 
 
 def _failed_together(tally: Tally, kitty: Kitty, seen: Seen, play: Play, helper: int) -> None:

@@ -36,6 +36,8 @@ class TableState(NamedTuple):
     """What people have won from each other: equal to the balances where the variant settles by them."""
     cash: tuple[Points, ...]
     """What others answer for: points of those who cashed out, whose money is settled already. Sums to zero."""
+    fed: bool = False
+    """No ante is due: the kitty, which is not fed in every deal, was not given out since it was fed."""
 
     @property
     def people(self) -> int:
@@ -78,8 +80,9 @@ def open_table(seats: int, first_dealer: int = 0, opening_kitty: Points = 0, ord
 
 
 def dump_state(state: TableState) -> dict[str, Any]:
-    """The state as plain data, to be kept beside a deal."""
-    return {**state._asdict(), "senior": state.senior and str(state.senior)}
+    """The state as plain data, to be kept beside a deal; `fed` only where it is so, as states were kept before."""
+    plain = {**state._asdict(), "senior": state.senior and str(state.senior)}
+    return plain if state.fed else {key: value for key, value in plain.items() if key != "fed"}
 
 
 def load_state(plain: dict[str, Any]) -> TableState:

@@ -13,7 +13,7 @@ from ledger.rules.scoring import Seen, score_deal
 from ledger.rules.seating import joined, left, substituted, swapped
 from ledger.rules.situation import Kind
 from ledger.rules.state import Entry, ScoredDeal, TableState, dump_state, load_state, open_table
-from ledger.rules.variant import Order, Settling, Variant, next_seat, playing, sitting_out
+from ledger.rules.variant import Feeding, Order, Settling, Variant, next_seat, playing, sitting_out
 
 
 def next_multiplier(variant: Variant, state: TableState) -> int:
@@ -27,8 +27,15 @@ def seen_deal(variant: Variant, state: TableState, facts: DealFacts) -> Seen:
     senior = state.senior
     if senior is None and state.counted == 0 and variant.suits is SuitScheme.SENIOR:
         senior = facts.turned if facts.kind is not Kind.MISDEAL else None
-    four = playing(state.order, dealer, facts.sitting_out)
-    return Seen(facts, dealer, four, variant.length.multiplier(state.tour), senior, state.kitty)
+    four, m = playing(state.order, dealer, facts.sitting_out), variant.length.multiplier(state.tour)
+    kitty = variant.kitty
+    if kitty is None:
+        return Seen(facts, dealer, four, m, senior, state.kitty)
+    payers = state.order if kitty.sitters_ante else four
+    last = kitty.last_to_opponents and variant.length.is_last(
+        state.counted, state.tour, state.in_tour, len(state.order)
+    )
+    return Seen(facts, dealer, four, m, senior, state.kitty, () if state.fed else payers, last)
 
 
 def score_next(variant: Variant, state: TableState, facts: Entry, tally: Tally | None = None) -> ScoredDeal:
@@ -48,7 +55,9 @@ def score_next(variant: Variant, state: TableState, facts: Entry, tally: Tally |
         in_tour += 1
         if in_tour >= len(state.order):
             tour, in_tour = tour + 1, 0
-    balances = tuple(map(add, state.balances, deltas))
+    balances, fed = tuple(map(add, state.balances, deltas)), state.fed
+    if variant.kitty is not None and variant.kitty.fed is Feeding.WHEN_WON and kind is not Kind.MISDEAL:
+        fed = not tally.emptied
     after = TableState(
         state.order,
         state.met,
@@ -61,6 +70,7 @@ def score_next(variant: Variant, state: TableState, facts: Entry, tally: Tally |
         balances,
         _net(variant, state, seen.four, deltas, balances),
         state.cash,
+        fed,
     )
     return ScoredDeal(facts, counted if counts else None, seen.dealer, seen.multiplier, deltas, sums[KITTY], after)
 

@@ -7,6 +7,11 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ledger.rules.cards import Suit, SuitScheme
+from ledger.rules.kitty_shapes import Feeding as Feeding
+from ledger.rules.kitty_shapes import Kitty as Kitty
+from ledger.rules.kitty_shapes import LoneLoss as LoneLoss
+from ledger.rules.kitty_shapes import Passed as Passed
+from ledger.rules.kitty_shapes import PassedPlay as PassedPlay
 from ledger.rules.points import Points
 from ledger.rules.prices import Price
 
@@ -40,12 +45,13 @@ class Settling(StrEnum):
     """Every deal pairwise among those who played it: 4 x own change - sum of the four changes."""
 
 
-class LoneLoss(StrEnum):
-    """What becomes of the kitty when a lone declarer fails."""
+class HelpedFailure(StrEnum):
+    """What two who are short together pay to their opponents."""
 
-    STAYS = "stays"
-    OPPONENTS = "opponents"
-    DOUBLED = "doubled"
+    QUOTAS = "quotas"
+    """Who is below his own part pays the price into the kitty and consolation to each; the kitty goes to them."""
+    PAIRED = "paired"
+    """Each pays the price to the opponent who would have paid it to him."""
 
 
 class FirstDealer(StrEnum):
@@ -101,9 +107,17 @@ class Contract:
     boston: bool
     """Whether the boston (the card) counts in it."""
     reconstructed: frozenset[str]
+    exact: bool = False
+    """Made with just the target, no trick more or less."""
+    undertrick: Points = 0
+    """What each trick below the target costs on top of the price."""
+    wins_kitty: bool = True
+    """Whether it takes the kitty where it is made."""
 
     def made(self, tricks: int, helped: bool) -> bool:
         """Whether the declaring side reached its target with so many tricks."""
+        if self.exact:
+            return tricks == self.goal(helped)
         if self.null:
             return tricks <= self.target
         return tricks >= self.goal(helped)
@@ -112,23 +126,16 @@ class Contract:
         """The tricks that are needed, alone or helped."""
         return self.joint if helped and self.joint is not None else self.target
 
+    def over(self, tricks: int, helped: bool) -> int:
+        """Tricks above the target, below zero: short of it; 0 where only the target itself matters."""
+        if self.null or self.exact:
+            return 0
+        return tricks - (self.joint if helped and self.joint is not None else self.target)
+
     def is_slam(self, tricks: int, helped: bool) -> bool:
         """Whether so many tricks are a slam."""
         least = self.slam_helped if helped else self.slam_alone
         return least is not None and tricks >= least
-
-
-@dataclass(frozen=True, slots=True)
-class Kitty:
-    """The kitty: what feeds it, and what a failure does to it. Points of a single deal."""
-
-    ante: Points
-    dealer_ante: Points
-    consolation: Points
-    lone_loss: LoneLoss
-    chips: Points
-    """Chips each player starts with; balances count from 0."""
-    reconstructed: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +170,12 @@ class Length:
     def tours(self) -> int:
         """All tours, 0 where the length is not counted in tours."""
         return self.single + self.double
+
+    def is_last(self, counted: int, tour: int, in_tour: int, seats: int) -> bool:
+        """Whether the next deal that counts is the last one: so many deals counted before, so many of its tour."""
+        if self.deals is not None:
+            return counted + 1 == self.deals
+        return tour == self.tours and in_tour + 1 >= seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +226,9 @@ class Variant:
     length: Length
     options: tuple[Option, ...]
     reconstructed: frozenset[str]
+    helped_failure: HelpedFailure = HelpedFailure.QUOTAS
+    passed: Passed | None = None
+    """How a deal that all passed is played out; None: it is not."""
     version: int | None = None
     """Of a club's own rules, which of their versions this is."""
 
@@ -220,6 +236,20 @@ class Variant:
     def by_code(self) -> Mapping[str, Contract]:
         """The contracts by their codes."""
         return {c.code: c for c in self.contracts}
+
+    @property
+    def rank_order(self) -> tuple[str, ...]:
+        """The suit ranks, lowest first."""
+        return tuple(self.ranks)
+
+    @property
+    def deals_may_be_planned(self) -> bool:
+        """Whether a table may agree on another number of deals: not where a deal is scored by its being the last."""
+        return self.length.deals is not None and not (self.kitty and self.kitty.last_to_opponents)
+
+    def owes_parts(self, contract: Contract) -> bool:
+        """Whether it matters who of two who are short is below his own part."""
+        return contract.quotas is not None and self.helped_failure is HelpedFailure.QUOTAS
 
     @property
     def score_only(self) -> bool:
@@ -230,7 +260,7 @@ class Variant:
     def has_reconstructions(self) -> bool:
         """Whether any figure or rule is our own reconstruction."""
         parts = [self.reconstructed, self.length.reconstructed, *(c.reconstructed for c in self.contracts)]
-        parts += [x.reconstructed for x in (self.kitty, self.revoke) if x]
+        parts += [x.reconstructed for x in (self.kitty, self.revoke, self.passed) if x]
         return any(parts)
 
 

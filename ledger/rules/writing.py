@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from ledger.rules.prices import ByRank, Flat, Price
+from ledger.rules.cards import SuitScheme
+from ledger.rules.prices import ByRank, ByTricks, Flat, Price
 from ledger.rules.reading import SCHEMA, STEPS
-from ledger.rules.variant import Contract, Kitty, Length, Option, Revoke, Seating, Turn, Variant
+from ledger.rules.variant import Contract, Kitty, Length, Option, Passed, PassedPlay, Revoke, Seating, Turn, Variant
 
 Plain = dict[str, Any]
 
@@ -25,12 +26,14 @@ def write_document(variant: Variant) -> Plain:
         "settling": str(variant.settling),
         "seating": _seating(variant.seating),
         "turn": _turn(variant.turn),
-        "suits": {"scheme": str(variant.suits), "names": {rank: dict(text) for rank, text in variant.ranks.items()}},
+        "suits": _suits(variant),
         "length": _length(variant.length),
-        "kitty": variant.kitty and _kitty(variant.kitty),
+        "kitty": variant.kitty and _kitty(variant.kitty, variant.contracts),
         "boston": variant.boston and {"points": variant.boston},
         "revoke": variant.revoke and _revoke(variant.revoke),
         "slam": {"factor": variant.slam_factor} if variant.slam_factor > 1 else None,
+        "helped_failure": str(variant.helped_failure),
+        "passed": variant.passed and _passed(variant.passed),
         "contracts": [_contract(contract) for contract in variant.contracts],
         "ladder": [{"contract": code, "rank": rank} if rank else {"contract": code} for code, rank in variant.ladder],
         "options": [_option(option) for option in variant.options],
@@ -53,6 +56,16 @@ def _turn(turn: Turn) -> Plain:
     }
 
 
+def _suits(variant: Variant) -> Plain:
+    order = {"order": list(variant.ranks)} if variant.suits is SuitScheme.FIXED else {}
+    return {"scheme": str(variant.suits), "names": {rank: dict(text) for rank, text in variant.ranks.items()}, **order}
+
+
+def _passed(passed: Passed) -> Plain:
+    points = {"points": passed.points} if passed.play is PassedPlay.MOST_PAYS else {}
+    return {"play": str(passed.play), **points, "reconstructed": sorted(passed.reconstructed)}
+
+
 def _length(length: Length) -> Plain:
     marks = {"reconstructed": sorted(length.reconstructed)}
     if length.deals is not None:
@@ -60,15 +73,21 @@ def _length(length: Length) -> Plain:
     return {"shape": "tours", "single": length.single, "double": length.double, "factor": length.factor, **marks}
 
 
-def _kitty(kitty: Kitty) -> Plain:
-    return {
+def _kitty(kitty: Kitty, contracts: tuple[Contract, ...]) -> Plain:
+    found = {
         "ante": kitty.ante,
         "dealer_ante": kitty.dealer_ante,
         "consolation": kitty.consolation,
         "lone_loss": str(kitty.lone_loss),
         "chips": kitty.chips,
+        "fed": str(kitty.fed),
+        "sitters_ante": kitty.sitters_ante,
+        "won_from": next((contract.code for contract in contracts if contract.wins_kitty), None),
+        "most": kitty.most,
+        "last_to_opponents": kitty.last_to_opponents,
         "reconstructed": sorted(kitty.reconstructed),
     }
+    return {key: value for key, value in found.items() if value is not None}
 
 
 def _revoke(revoke: Revoke) -> Plain:
@@ -83,6 +102,8 @@ def _revoke(revoke: Revoke) -> Plain:
 def _price(price: Price) -> Plain:
     if isinstance(price, ByRank):
         return {"shape": "by-rank", **price.points}
+    if isinstance(price, ByTricks):
+        return {"shape": "by-tricks", "made": list(price.made), "short": list(price.short)}
     return {"shape": "flat" if isinstance(price, Flat) else "per-trick", "points": price.points}
 
 
@@ -101,6 +122,9 @@ def _contract(contract: Contract) -> Plain:
         "slam_alone": contract.slam_alone,
         "slam_helped": contract.slam_helped,
         "boston": contract.boston,
+        # A null can't be exact, and says nothing of it.
+        "exact": contract.exact or None,
+        "undertrick": contract.undertrick,
         "reconstructed": sorted(contract.reconstructed),
     }
     return {key: value for key, value in found.items() if value is not None}

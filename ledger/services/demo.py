@@ -12,6 +12,7 @@ from ledger.models import Club, Table
 from ledger.queries.rows import variant_of
 from ledger.queries.tables import get_table
 from ledger.rules.cards import Suit, suits_of_rank
+from ledger.rules.facts import TRICKS
 from ledger.rules.settlement import Stake, parse_amount
 from ledger.rules.table import TableState, is_over
 from ledger.rules.variant import Contract, Trump, Variant, playing
@@ -32,12 +33,19 @@ def random_facts(rng: random.Random, variant: Variant, state: TableState) -> dic
     if luck < 0.05:
         return {"kind": "misdeal", **({"fault": True} if variant.turn.fault and luck < 0.02 else {})}
     if luck < 0.15:
-        return {"kind": "passed", **plain}
+        played = {"seat_tricks": _played_out(rng, state)} if variant.passed else {}
+        return {"kind": "passed", **plain, **played}
     contracts = variant.contracts
     contract = contracts[min(rng.randrange(len(contracts)) for _ in range(2))]
     plain |= {"contract": contract.code, **_sides(rng, contract, state)}
     plain |= _trump(rng, variant, contract, state, plain)
     return plain | _result(rng, contract, "helper" in plain) | _marks(rng, variant, contract, state)
+
+
+def _played_out(rng: random.Random, state: TableState) -> list[int]:
+    """The tricks of everybody by number, in a deal that all passed."""
+    takers = rng.choices(playing(state.order, state.dealer), k=TRICKS)
+    return [takers.count(number) for number in range(max(state.met) + 1)]
 
 
 def _sides(rng: random.Random, contract: Contract, state: TableState) -> dict[str, int]:
@@ -54,7 +62,7 @@ def _trump(
     if contract.trump is Trump.RANKED:
         turned = Suit(plain["turned"]) if "turned" in plain else None
         senior = state.senior if state.counted else turned
-        suits = [s for r in variant.suits.ranks for s in suits_of_rank(variant.suits, r, turned=turned, senior=senior)]
+        suits = [s for r in variant.rank_order for s in suits_of_rank(variant.suits, r, turned=turned, senior=senior)]
     return {"trump": str(rng.choice(suits))}
 
 

@@ -93,6 +93,8 @@ def planned_faults(variant: Variant, planned_deals: int | None) -> list[Problem]
         return []
     if variant.length.deals is None:
         return [Problem(("planned_deals",), "not-in-variant", {"why": "the length is counted in tours"})]
+    if not variant.deals_may_be_planned:
+        return [Problem(("planned_deals",), "not-in-variant", {"why": "the last deal is scored as the last"})]
     if not 1 <= planned_deals <= PLANNED_MOST:
         return [Problem(("planned_deals",), "out-of-range", {"wanted": f"from 1 to {PLANNED_MOST}"})]
     return []

@@ -8,8 +8,10 @@ from django.views.decorators.http import require_safe
 
 from ledger import price_card
 from ledger.access import table_for
+from ledger.card_tables import in_order, order_words, trick_tables
 from ledger.queries.tables import table_picture
-from ledger.rules.bids import Bid, bids
+from ledger.rules.bids import Bid
+from ledger.rules.bids import bids as ladder
 from ledger.rules.cards import Suit, SuitScheme
 from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.variant import Variant, is_suit
@@ -68,10 +70,13 @@ def card_context(
     if variant.suits is SuitScheme.SENIOR and "table" in more and senior is None:
         # Before the first deal counts, the card that is turned makes its suit the senior one.
         senior = turned
+    bids = _possible(variant, turned, senior)
     return {
         **_card(variant, planned),
         "asks_senior": variant.suits is SuitScheme.SENIOR and "table" not in more,
-        "bids": _possible(variant, turned, senior),
+        "bids": bids,
+        "lines": in_order(variant, bids),
+        "order": order_words(variant),
         "suits": list(Suit),
         "turned": turned,
         "senior": senior,
@@ -85,6 +90,7 @@ def _card(variant: Variant, planned: int | None) -> dict[str, Any]:
         "variant": variant,
         "ranks": price_card.rank_names(variant),
         "steps": price_card.steps(variant),
+        "tables": trick_tables(variant),
         "figures": price_card.figures(variant, planned),
         "helper": price_card.helper_words(variant),
         "prices_mixed": price_card.prices_are_mixed(variant),
@@ -95,5 +101,5 @@ def _card(variant: Variant, planned: int | None) -> dict[str, Any]:
 
 def _possible(variant: Variant, turned: Suit | None, senior: Suit | None) -> list[Bid]:
     """The ladder without the bids that these cards leave no suit for."""
-    found = bids(variant, turned=turned, senior=senior)
+    found = ladder(variant, turned=turned, senior=senior)
     return [bid for bid in found if bid.suits or bid.rank is None or not (turned and senior)]

@@ -11,6 +11,7 @@ from django.http import HttpRequest, QueryDict
 from ledger.access import Role, role_on
 from ledger.forms.draft import NAMES, Draft, draft_of_plain, only_possible, plain_of_draft, read_draft
 from ledger.forms.entry import Drawing, Entry
+from ledger.forms.played_out import took_in
 from ledger.models import Deal, Table
 from ledger.queries.fold import state_before
 from ledger.queries.places import names_at
@@ -71,7 +72,8 @@ def valid_key(text: str) -> str:
 
 def draft_in(query: QueryDict) -> Draft:
     """The draft in a query string or a posted form."""
-    return read_draft({name: query.get(name, "") for name in NAMES} | {"out": "-".join(query.getlist("out"))})
+    said = {name: query.get(name, "") for name in NAMES}
+    return read_draft(said | {"out": "-".join(query.getlist("out")), "took": took_in(query.dict())})
 
 
 def asked_draft(query: QueryDict, picture: TablePicture) -> Draft:

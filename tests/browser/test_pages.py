@@ -13,6 +13,7 @@ from tests.browser.thumb import start_kassa
 
 FOUR = ["Анна", "Борис", "Вера", "Глеб"]
 PUBLIC = ["/", "/start/", "/example/", "/phone/", "/rules/classic/?turned=hearts", "/rules/kassa/", "/rules/german/"]
+PUBLIC += ["/rules/american/", "/rules/fontainebleau/"]
 EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
 OF_A_TABLE = ["lines/", "sheet/", "settle/", "code/", "rules/"]
 EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
@@ -206,7 +207,8 @@ def test_the_link_is_copied_and_a_revoked_one_is_dead(browser, server):
 def test_the_sheet_and_the_card_print_on_one_page_of_a4(browser, demo, server, language):
     page = new_page(browser, demo, is_mobile=False, has_touch=False, locale=language)
     sheet = re.search("/open/([^/]+)/", demo[0])[1]
-    for address in (f"{server}/t/{sheet}/sheet/", f"{server}/rules/kassa/", f"{server}/rules/classic/"):
+    cards = [f"{server}/rules/{code}/" for code in ("kassa", "classic", "american", "fontainebleau")]
+    for address in (f"{server}/t/{sheet}/sheet/", *cards):
         page.goto(address)
         printed = page.pdf(prefer_css_page_size=True)
         assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, address

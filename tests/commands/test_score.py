@@ -208,3 +208,15 @@ def test_the_real_command_prints_any_name_anywhere_and_survives_a_reader_who_lea
         process.stdin.close()
         assert process.stderr.read() == b""
     assert process.returncode == 1
+
+
+@pytest.mark.parametrize(
+    ("rules", "deltas", "kitty"),
+    [("american", [-160, 30, 40, 50], 40), ("fontainebleau", [-5, 0, 0, 5], 0)],
+)
+def test_a_passed_deal_that_is_played_out_is_scored_and_told(tmp_path, rules, deltas, kitty):
+    sheet = {key: SHEET[key] for key in ("format", "players")} | {"rules": rules}
+    sheet["deals"] = [{"kind": "passed", "seat_tricks": [7, 3, 2, 1]}]
+    out, err, status = score(tmp_path, sheet, "--json")
+    assert (json.loads(out)["deals"][0]["deltas"], json.loads(out)["kitty"], err, status) == (deltas, kitty, "", 0)
+    assert "all passed: Анна 7, Борис 3, Вера 2, Глеб 1" in score(tmp_path, sheet)[0]

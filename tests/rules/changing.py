@@ -17,7 +17,7 @@ WORDS_ONLY = {"code", "schema", "name", "short", "summary", "dealing", "notes", 
 """Keys of what is only read by people, or names the document."""
 ENUMS = [e for e in vars(shapes).values() if isinstance(e, type) and issubclass(e, StrEnum)]
 WORDS = sorted({str(word) for enum in (*ENUMS, SuitScheme) for word in enum} | {
-    "next", "same", "tours", "deals", "clockwise", "counter-clockwise", "flat", "per-trick", "by-rank",
+    "next", "same", "by-tricks", "tours", "deals", "clockwise", "counter-clockwise", "flat", "per-trick", "by-rank",
 })  # fmt: skip
 
 
@@ -44,8 +44,11 @@ def others(document, path, value):
         return [not value]
     if isinstance(value, int):
         return [n for n in (value + 1, value - 1, value + 2, 0, 1, 2 * value + 3, 500) if n != value and n >= 0]
+    if isinstance(value, list) and isinstance(value[0], int):
+        moved = [[value[0] + 1, *value[1:-1], value[-1] - 1], [value[0] - 1, *value[1:-1], value[-1] + 1]]
+        return [*moved, [n + 1 for n in value]]
     if isinstance(value, list):
-        return [[value[0] + 1, value[1] - 1], [value[0] - 1, value[1] + 1]]
+        return [[*value[1:], value[0]]]
     return [word for word in WORDS if word != value]
 
 

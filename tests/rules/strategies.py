@@ -97,9 +97,19 @@ def deals(draw: st.DrawFn, variant: Variant, situation: Situation) -> Plain:
         needs_card = kind == "passed" and variant.suits is SuitScheme.SENIOR and situation.counted == 0
         if needs_card or (variant.suits.turns_a_card and draw(st.booleans())):
             plain["turned"] = draw(suits)
+        if kind == "passed" and variant.passed:
+            four = playing(situation.order, dealer)
+            plain["seat_tricks"] = draw(seat_tricks(max(situation.met) + 1, four))
         if kind == "misdeal" and variant.turn.fault and draw(st.booleans()):
             plain |= {"fault": True, "forfeit": draw(st.booleans())}
     return plain
+
+
+@st.composite
+def seat_tricks(draw: st.DrawFn, people: int, four: tuple[int, ...]) -> list[int]:
+    """The 13 tricks of a passed deal, each taken by one of the four."""
+    takers = draw(st.lists(st.sampled_from(four), min_size=13, max_size=13))
+    return [takers.count(person) for person in range(people)]
 
 
 @st.composite
@@ -116,7 +126,7 @@ def _play(draw: st.DrawFn, variant: Variant, contract: Contract, four: tuple[int
 @st.composite
 def _suits(draw: st.DrawFn, variant: Variant, contract: Contract, situation: Situation) -> Plain:
     scheme = variant.suits
-    if scheme is SuitScheme.EQUAL:
+    if not scheme.turns_a_card:
         return {} if contract.trump is Trump.NONE else {"trump": draw(suits)}
     turned = draw(suits)
     if contract.trump is Trump.NONE:
@@ -190,8 +200,8 @@ def _mutate(draw: st.DrawFn, outer: Any, step: Any) -> None:
 
 ALL_KEYS = (
     "kind dealer contract declarer tricks trump turned helper helper_tricks boston_holder revoke unclaimed fault"
-    " forfeit entry_key format rules options date name players first_dealer opening_kitty stake deals closing kitty"
-    " points amount currency ante boston single_tours"
+    " forfeit seat_tricks entry_key format rules options date name players first_dealer opening_kitty stake deals"
+    " closing kitty points amount currency ante boston single_tours"
 ).split()
 
 

@@ -10,8 +10,19 @@ from ledger.rules import reading
 from ledger.rules.cards import SuitScheme
 from ledger.rules.document import read_document
 from ledger.rules.problems import CODES
+from ledger.rules.reading_shapes import PASSED_KEYS, PRICE_SHAPES
 from ledger.rules.sheet import score_bytes
-from ledger.rules.variant import FirstDealer, LoneLoss, Payment, Settling, Trump, Variant
+from ledger.rules.variant import (
+    Feeding,
+    FirstDealer,
+    HelpedFailure,
+    LoneLoss,
+    PassedPlay,
+    Payment,
+    Settling,
+    Trump,
+    Variant,
+)
 from tests.rules.wrong import sheet
 
 README = (Path(reading.__file__).parent / "catalogue" / "README.md").read_text("utf-8")
@@ -56,13 +67,20 @@ KEYS = {
     **{section: reading._KNOWN_IN_LIST[key] for key, section in ELEMENTS.items()},
 }
 WORDS = {
-    "The document": [*Payment, *Settling, *reading._KNOWN_IN_LIST["ladder"], *reading._KNOWN_IN_LIST["notes"]],
+    "The document": [
+        *Payment,
+        *Settling,
+        *HelpedFailure,
+        *reading._KNOWN_IN_LIST["ladder"],
+        *reading._KNOWN_IN_LIST["notes"],
+    ],
     "seating": reading.STEPS,
     "turn": [*FirstDealer, "next", "same"],
     "suits": [*SuitScheme, *(rank for scheme in SuitScheme for rank in scheme.ranks)],
     "length": ["deals", "tours"],
-    "kitty": LoneLoss,
-    ELEMENTS["contracts"]: [*Trump, "shape", "points", "flat", "per-trick", "by-rank"],
+    "kitty": [*LoneLoss, *Feeding],
+    "passed": [*PASSED_KEYS, *PassedPlay],
+    ELEMENTS["contracts"]: [*Trump, *PRICE_SHAPES, "shape", "points", "made", "short"],
     ELEMENTS["options"]: ["integer", "word", "switch", "value"],
 }
 

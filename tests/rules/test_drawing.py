@@ -56,3 +56,19 @@ def test_in_kassa_a_turned_senior_suit_leaves_no_junior_one():
 def test_every_contract_stands_in_the_ladder(code):
     variant = built_in_variant(code)
     assert {b.contract.code for b in bids(variant, turned=None, senior=None)} == set(variant.by_code)
+
+
+def test_in_a_fixed_order_every_contract_is_bid_in_each_suit_the_lesser_first():
+    found = bids(built_in_variant("fontainebleau"), turned=None, senior=None)
+    first = [(bid.contract.code, *bid.suits, bid.price) for bid in found[:9]]
+    assert first[:4] == [("5", "spades", 10), ("5", "clubs", 10), ("5", "hearts", 20), ("5", "diamonds", 30)]
+    assert first[8] == ("little-misere", 75)
+
+
+def test_a_turned_card_ranks_the_american_bids_and_changes_no_price():
+    found = bids(built_in_variant("american"), turned=Suit.HEARTS, senior=None)
+    assert [(bid.suits, bid.price) for bid in found[:3]] == [
+        ((Suit.CLUBS, Suit.SPADES), 10),
+        ((Suit.DIAMONDS,), 10),
+        ((Suit.HEARTS,), 10),
+    ]

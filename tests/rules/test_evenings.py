@@ -8,7 +8,9 @@ import pytest
 from ledger.rules.sheet import read_sheet, score_bytes, write_sheet
 
 EVENINGS = Path(__file__).resolve().parent.parent / "evenings"
-CASES = [case for name in ("examples", "evenings") for case in json.loads((EVENINGS / f"{name}.json").read_text())]
+CASES = [
+    case for name in ("examples", "evenings", "history") for case in json.loads((EVENINGS / f"{name}.json").read_text())
+]
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])

@@ -72,6 +72,9 @@ def turn(plain, by, seats):
     seat_keys = ("dealer", "declarer", "helper", "boston_holder", "revoke")
     turned = {**plain, "first_dealer": (plain["first_dealer"] + by) % seats}
     turned["deals"] = [{k: (v + by) % seats if k in seat_keys else v for k, v in d.items()} for d in plain["deals"]]
+    for deal in turned["deals"]:
+        if "seat_tricks" in deal:
+            deal["seat_tricks"] = deal["seat_tricks"][-by:] + deal["seat_tricks"][:-by]
     return turned
 
 

@@ -1,6 +1,7 @@
 import pytest
 
-from ledger.models import Announcement
+from ledger.models import Announcement, Deal
+from ledger.queries.rows import facts_of
 from ledger.queries.tables import table_picture
 from ledger.rules.settlement import Stake
 from ledger.services.errors import Conflict, Faulty, Stale, TableClosed, Unknown
@@ -127,3 +128,18 @@ def test_revoked_links_are_of_another_generation(table):
 def test_a_table_that_is_not_there_is_unknown():
     with pytest.raises(Unknown):
         close_table(table_id="nowhere", kitty=None, by="")
+
+
+def test_a_length_can_not_be_agreed_where_the_last_deal_is_scored_as_the_last():
+    with pytest.raises(Faulty) as refused:
+        start("fontainebleau", planned_deals=16)
+    assert [(p.where, p.code) for p in refused.value.problems] == [("planned_deals", "not-in-variant")]
+    assert start("american", planned_deals=16).planned_deals == 16
+
+
+def test_the_tricks_of_a_passed_deal_are_kept():
+    table = start("american", seats=5)
+    record(table, {"kind": "passed", "seat_tricks": [0, 4, 4, 4, 1], "note": "late"})
+    facts = facts_of(Deal.objects.get(table=table))
+    assert (facts.seat_tricks, facts.note) == ((0, 4, 4, 4, 1), "late")
+    assert differences(table) == []

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from ledger.rules.document import built_in
@@ -183,3 +185,47 @@ def test_nothing_here_and_something_broke_are_pages_too(client):
     client.raise_request_exception = False
 
     assert "There is nothing here" in client.get("/t/x/sheet/").content.decode()
+
+
+def cells(found, heading):
+    """The rows of a table of the price card, as the words of their cells."""
+    table = found.partition(heading)[2].split("<table")[1].split("</table>")[0]
+    rows = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in table.split("<tr>")[1:]]
+    return [[re.sub(r"<[^>]+>", "", cell).strip() for cell in row] for row in rows]
+
+
+def test_a_price_card_has_a_table_for_success_and_one_for_failure():
+    found = page("/rules/american/")
+
+    made, failed = cells(found, "Made: from each"), cells(found, "Failed: to each")
+    assert made[0] == ["taken", "5", "6", "7", "8", "9", "10", "11", "12", "slam"]
+    assert made[5] == ["9", "15", "20", "20", "25", "35", "·", "·", "·", "·"]
+    assert failed[5] == ["5", "50", "55", "60", "70", "80", "95", "125", "180", "260"]
+    assert len(failed) == 14
+
+
+def test_a_price_card_says_what_feeds_and_wins_the_kitty():
+    american, fontainebleau = page("/rules/american/"), page("/rules/fontainebleau/")
+
+    assert "ante of each in the first deal, and in the one after the kitty was won" in american
+    assert "doubled, it grows at most to" in american
+    assert "the lowest contract that takes the kitty" in american
+    assert "gets once more what each opponent was paid" in fontainebleau
+    assert "is shared by the opponents" in fontainebleau
+    assert "all passed: who has fewest tricks" in fontainebleau
+
+
+def test_where_the_suits_have_one_order_a_contract_stands_in_one_line():
+    found = page("/rules/fontainebleau/").split('class="bids"')[1]
+    suits = [part.split('"')[0] for part in found.split('aria-label="')[1:]]
+
+    assert suits[:8] == ["spades", "clubs", "hearts", "diamonds"] * 2
+    assert "later suit beats the earlier one" in found
+
+
+def test_a_price_by_suit_has_a_column_for_each():
+    ladder = cells(page("/rules/fontainebleau/"), "Contracts, the lowest first")
+
+    assert ladder[1][1:] == ["10", "10", "20", "30"]
+    assert ladder[3][1:] == ["75"]
+    assert "just 1 trick" in ladder[5][0]
