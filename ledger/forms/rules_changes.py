@@ -1,6 +1,7 @@
 """What buttons of the rules form do to a draft: elements added, removed and moved, figures left to the table."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from django.utils.translation import override
@@ -136,12 +137,12 @@ def _agree(draft: Draft, place: Path) -> None:
         "key": key,
         "kind": KINDS[setting.kind],
         "default": value,
-        "name": _spoken(lambda: place_words(draft, place)),
+        "name": _spoken(partial(place_words, draft, place)),
     }
     if setting.kind is Kind.INTEGER:
         option |= {"least": setting.least, "most": setting.most}
     if setting.words:
-        option["words"] = [{"value": w, **_spoken(lambda w=w: said_words(setting, w, draft))} for w in setting.words]
+        option["words"] = [{"value": w, **_spoken(partial(said_words, setting, w, draft))} for w in setting.words]
     options.append(option)
     put(draft, place, {"option": key})
 

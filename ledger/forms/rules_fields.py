@@ -5,7 +5,7 @@ What is not here is carried over as it stands.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
@@ -102,8 +102,8 @@ ALONE_OR_NOT = (When("null", ("", NO)),)
 CONTRACT = (
     Setting(("code",), Kind.LINE, hidden=True),
     *texts(("name",), _("name")),
-    number("target", _("tricks alone"), 0, 13, help=_("In a null the most that may be taken.")),
     switch("null", _("a null: made by not taking tricks")),
+    number("target", _("tricks alone"), 0, 13, help=_("In a null the most that may be taken.")),
     word("trump", _("trump"), {"none": _("none"), "any": _("any suit"), "ranked": _("only suits with a rank")}),
     number("joint", _("tricks with a helper"), 0, 13, default=None, help=_("Empty: nobody helps.")),
     Setting(("quotas", 0), Kind.INTEGER, _("of these the declarer"), default=None, when=(When("joint"),), most=13),
@@ -157,11 +157,12 @@ OPTION = (
 )
 # Whether a rule in words is ours.
 NOTE = Setting(("reconstructed",), Kind.SWITCH, default=False, hidden=True)
+LONE_LOSS_WORDS: Mapping[str, Words] = {str(key): cast(Words, words) for key, words in LONE_LOSS.items()}
 KITTY = (
     number("ante", _("ante of each"), start="10"),
     number("dealer_ante", _("ante of the dealer"), start="10"),
     number("consolation", _("consolation to each opponent"), start="2"),
-    word("lone_loss", _("a lone declarer fails: the kitty"), {str(k): v for k, v in LONE_LOSS.items()}, start="stays"),
+    word("lone_loss", _("a lone declarer fails: the kitty"), LONE_LOSS_WORDS, start="stays"),
     number("chips", _("chips each starts with"), start="120"),
 )
 REVOKE = (

@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -23,6 +24,7 @@ ANY = "*"
 REQUIRED: Any = object()
 """Stands for the default of a key that has none."""
 _WHOLE = re.compile(r"-?[0-9]+")
+_DEEP = 3
 _DIGITS = 30
 """Of a longer number nothing is judged but that it is too large."""
 
@@ -91,7 +93,7 @@ def value_at(plain: Any, path: Path) -> Any:
 def put(plain: dict[str, Any], path: Path, value: Any) -> None:
     """Set the value at a place; objects and lists on the way to it are made where they are missing."""
     inner: Any = plain
-    for step, after in zip(path, path[1:], strict=False):
+    for step, after in pairwise(path):
         there = value_at(inner, (step,))
         fits = list if isinstance(after, int) else dict
         if not isinstance(there, fits):
@@ -108,12 +110,14 @@ def _set(inner: Any, step: str | int, value: Any) -> None:
 
 
 def drop(plain: dict[str, Any], path: Path) -> None:
-    """Take the value at a place away; one of a list leaves an empty place."""
+    """Take the value at a place away; one of a list leaves an empty place, the last one of words takes them along."""
     inner = value_at(plain, path[:-1])
     if isinstance(inner, list) and isinstance(path[-1], int) and path[-1] < len(inner):
         inner[path[-1]] = ""
     elif isinstance(inner, dict):
         inner.pop(path[-1], None)
+        if not inner and len(path) > _DEEP:
+            drop(plain, path[:-1])
 
 
 def written(value: Any) -> str:

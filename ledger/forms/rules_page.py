@@ -5,10 +5,25 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import gettext, ngettext
+
 from ledger.forms.rules_changes import whole_order
 from ledger.forms.rules_fields import LANGUAGE_NAMES, SECTIONS, Listing, Section
 from ledger.forms.rules_flat import LISTED, UNLISTED, counts, dotted
-from ledger.forms.rules_kinds import BOUND, NO, YES, YES_NO, Kind, Path, Plain, Setting, text_of, value_at, written
+from ledger.forms.rules_kinds import (
+    BOUND,
+    NO,
+    REQUIRED,
+    YES,
+    YES_NO,
+    Kind,
+    Path,
+    Plain,
+    Setting,
+    text_of,
+    value_at,
+    written,
+)
 from ledger.forms.rules_words import (
     NOTHING,
     element_words,
@@ -146,8 +161,8 @@ class Page:
     def _summary(self, section: Section) -> str:
         found = [self._said(s) for s in section.settings if s.kind is not Kind.PROSE and not s.rank]
         names = [element_words(x, e, n) for x in section.lists if x.name for n, e in self._elements(x)]
-        sizes = [str(len(list(self._elements(x)))) for x in section.lists if not x.name]
-        return " · ".join(w for w in [*found, *names, *sizes] if w)
+        sizes = [_many(len(list(self._elements(x)))) for x in section.lists if not x.name]
+        return " · ".join(dict.fromkeys(w for w in [*found, *names, *sizes] if w))
 
     def _elements(self, listing: Listing) -> Iterable[tuple[int, Any]]:
         return enumerate(value_at(self.draft, listing.path) or ())
@@ -165,7 +180,10 @@ class Page:
         return said if setting.kind is Kind.WORD else f"{label} {said}"
 
     def _rows(self, place: Path, settings: Iterable[Setting], owner: Plain) -> tuple[Row, ...]:
-        shown = (s for s in settings if not s.hidden)
+        shown = [s for s in settings if not s.hidden]
+        paths = [s.path for s in shown]
+        # A value that is asked for in several ways is only asked for in the one that counts.
+        shown = [s for s in shown if paths.count(s.path) == 1 or counts(s, self.draft, owner)]
         return tuple(self._row(place, list(same), owner) for _, same in groupby(shown, _question))
 
     def _row(self, place: Path, settings: list[Setting], owner: Plain) -> Row:
@@ -179,8 +197,7 @@ class Page:
     def _field(self, place: Path, setting: Setting, owner: Plain) -> Field:
         name = dotted((*place, *setting.path))
         is_on = counts(setting, self.draft, owner)
-        start = setting.start if isinstance(setting.start, str) else setting.start(owner)
-        text = text_of(setting, owner) if is_on else start
+        text = text_of(setting, owner) if is_on else self._start(setting, owner)
         bound = text.startswith(BOUND) and setting.may_be_agreed
         if is_on:
             self.seen.add(name)
@@ -199,6 +216,10 @@ class Page:
             self._option_field(text.removeprefix(BOUND)) if bound else "",
             setting.may_be_agreed,
         )
+
+    def _start(self, setting: Setting, owner: Plain) -> str:
+        start = setting.start if isinstance(setting.start, str) else setting.start(owner)
+        return start or ("" if setting.default is REQUIRED else written(setting.default))
 
     def _choices(self, setting: Setting, owner: Plain, text: str) -> tuple[tuple[str, str], ...]:
         if setting.kind is not Kind.WORD:
@@ -249,6 +270,10 @@ class Page:
         for key, value in price.items() if isinstance(price, Mapping) else ():
             if key != "shape" and value != "":
                 yield said_words(Setting((), Kind.INTEGER), value, self.draft)
+
+
+def _many(n: int) -> str:
+    return ngettext("%(n)s entry", "%(n)s entries", n) % {"n": n} if n else gettext("none")
 
 
 def _question(setting: Setting) -> object:

@@ -103,14 +103,22 @@ def said_words(setting: Setting, value: Any, document: Plain) -> str:
 def difference_words(found: tuple[Difference, ...], before: Plain, after: Plain) -> list[str]:
     """What differs between two documents, one sentence each; contracts that differ in the same way together."""
     alike: dict[tuple[str, str], list[str]] = {}
-    for one in found:
+    for one in _without_ranks(found):
         whose, what, change = _parts(one, before, after)
         alike.setdefault((what, change), []).append(whose)
     lines = []
-    for (what, change), whose in alike.items():
-        place = ", ".join(dict.fromkeys(w for w in [*whose, what] if w))
+    for (what, change), owners in alike.items():
+        place = ", ".join(dict.fromkeys(w for w in [*owners, what] if w))
         lines.append(f"{place}: {change}")
     return lines
+
+
+def _without_ranks(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
+    """Another rank of the suits takes the old names and prices along: that need not be told one by one."""
+    if all(one.path != ("suits", "scheme") for one in found):
+        return found
+    gone = [one for one in found if "names" in one.path or ("price" in one.path and one.after is None)]
+    return tuple(one for one in found if one not in gone)
 
 
 def _parts(one: Difference, before: Plain, after: Plain) -> tuple[str, str, str]:

@@ -35,8 +35,8 @@ def copy_rules(*, club_id: str, document: Mapping[str, Any], name: str, by: str)
 def save_rules(*, club_id: str, document: Any, by: str, upon: int | None = None) -> HouseVersion:
     """A document becomes rules of the club: the next version where the club has rules of its code, else the first
     (which keeps its number, so that the same rules are the same everywhere). What a version says already is saved
-    only once. `upon` is the version that it was made from. Raises Unknown, Faulty with everything that is wrong with the
-    document, by its paths, Stale where another version came meanwhile."""
+    only once. `upon` is the version that it was made from. Raises Unknown, Faulty with everything that is wrong with
+    the document, by its paths, Stale where another version came meanwhile."""
     club = locked_club(club_id)
     read = read_document(document)
     if isinstance(read, list):

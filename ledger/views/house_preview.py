@@ -72,7 +72,8 @@ def _payoff(variant: Variant, example: Example) -> Payoff:
     if facts.helper is not None:
         roles[facts.helper] = gettext("helper")
     kitty = (example.lay, example.lay + example.kitty_change) if variant.kitty else None
-    return Payoff(_title(variant, example), result_words(variant, facts), list(zip(roles, example.deltas)), kitty)
+    changes = list(zip(roles, example.deltas, strict=True))
+    return Payoff(_title(variant, example), result_words(variant, facts), changes, kitty)
 
 
 def _title(variant: Variant, example: Example) -> SafeString:
