@@ -37,6 +37,16 @@ def told(answer):
     return dict(found)
 
 
+FORMS = {}
+
+
+def opened(client, address, source):
+    """What the editor holds of a fresh copy, the same for every copy: a large page, so it is asked for once."""
+    if source not in FORMS:
+        FORMS[source] = filled(client.get(address), "rules")
+    return FORMS[source]
+
+
 class Editor:
     """Rules of the club, and a keeper's phone that changes them."""
 
@@ -44,7 +54,7 @@ class Editor:
         copied = copy_rules(club_id=club.public_id, document=built_in()[source], name="Ours", by="Anna")
         self.club, self.client, self.code = club, client, copied.house.code
         self.address = f"/c/{club.public_id}/rules/{self.code}/edit/"
-        self.fields = filled(client.get(self.address), "rules")
+        self.fields = dict(opened(client, self.address, source))
 
     @property
     def versions(self):
