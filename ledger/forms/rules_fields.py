@@ -102,8 +102,8 @@ ALONE_OR_NOT = (When("null", ("", NO)),)
 CONTRACT = (
     Setting(("code",), Kind.LINE, hidden=True),
     *texts(("name",), _("name")),
-    switch("null", _("a null: made by not taking tricks")),
-    number("target", _("tricks alone"), 0, 13, help=_("In a null the most that may be taken.")),
+    switch("null", _("a null: the tricks below are the most that may be taken")),
+    number("target", _("tricks alone"), 0, 13),
     word("trump", _("trump"), {"none": _("none"), "any": _("any suit"), "ranked": _("only suits with a rank")}),
     number("joint", _("tricks with a helper"), 0, 13, default=None, help=_("Empty: nobody helps.")),
     Setting(("quotas", 0), Kind.INTEGER, _("of these the declarer"), default=None, when=(When("joint"),), most=13),

@@ -157,3 +157,19 @@ def places(fields: Texts, here: Path) -> list[int]:
     """The numbers of the elements that fields tell of."""
     pattern = re.compile(re.escape(dotted(here)) + r"\.([0-9]{1,4})\.")
     return sorted({int(found[1]) for name in fields if (found := pattern.match(name))})
+
+
+def upon_newer(before: Plain, newer: Plain, mine: Plain) -> dict[str, Any]:
+    """My draft, made from `before`, upon a version that came meanwhile: what I left as it was is as the newer one has
+    it. Where one of us added, moved or took out an element, all stays as I have it."""
+    old, new, typed = flatten(before), flatten(newer), flatten(mine)
+    if not _identities(before) == _identities(newer) == _identities(mine):
+        return dict(mine)
+    fields = {name: new.get(name, text) if text == old.get(name) else text for name, text in typed.items()}
+    return unflatten(newer, fields)
+
+
+def _identities(document: Plain) -> list[Any]:
+    """How long the lists are, and the names in them."""
+    found = [(value_at(document, x.path), x.name) for x in LISTS]
+    return [[e.get(name) for e in elements] if elements else elements for elements, name in found]

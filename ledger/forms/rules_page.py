@@ -29,6 +29,7 @@ from ledger.forms.rules_words import (
     element_words,
     label_words,
     language_first,
+    proposal,
     rank_words,
     said_words,
     words_in,
@@ -169,11 +170,11 @@ class Page:
 
     def _said(self, setting: Setting) -> str:
         """A setting in a few words: what it is called, and what it says."""
-        if not counts(setting, self.draft, self.draft) or setting.language not in ("", language_first(), "en"):
+        if not counts(setting, self.draft, self.draft) or setting.language not in ("", "en"):
             return ""
-        value = value_at(self.draft, setting.path)
         if setting.language:
-            return written(value) if setting.language == language_first() else ""
+            return words_in(value_at(self.draft, setting.path[:-1]))
+        value = value_at(self.draft, setting.path)
         said, label = said_words(setting, value, self.draft), label_words(self.draft, setting)
         if setting.kind in (Kind.SWITCH, Kind.PRESENCE):
             return label if said == str(YES_NO[YES]) else ""
@@ -212,7 +213,7 @@ class Page:
             self.faults.get(name, "") if is_on else "",
             _when(place, setting),
             not is_on,
-            said_words(setting, {"option": text.removeprefix(BOUND)}, self.draft) if bound else "",
+            said_words(setting, proposal(self.draft, text.removeprefix(BOUND)), self.draft) if bound else "",
             self._option_field(text.removeprefix(BOUND)) if bound else "",
             setting.may_be_agreed,
         )

@@ -86,11 +86,16 @@ def _settled(document: Plain, settings: tuple[Setting, ...], path: Path) -> str:
     return words
 
 
+def proposal(document: Plain, key: str) -> Any:
+    """What is proposed for an option, None where there is no such option."""
+    return named(document.get("options"), "options").get(key, {}).get("default")
+
+
 def said_words(setting: Setting, value: Any, document: Plain) -> str:
     """A value as people say it; what is bound to an option by what is proposed."""
     if isinstance(value, Mapping) and set(value) == {"option"}:
-        default = named(document.get("options"), "options").get(str(value["option"]), {}).get("default")
-        return gettext("%(value)s proposed") % {"value": said_words(setting, default, document)}
+        proposed = said_words(setting, proposal(document, str(value["option"])), document)
+        return gettext("%(value)s proposed") % {"value": proposed}
     if setting.kind is Kind.PRESENCE:
         return str(YES_NO["no" if value is None else "yes"])
     if value is None:

@@ -14,7 +14,7 @@ from ledger.access import Role, club_for, phone_of
 from ledger.forms.numbers import number_in
 from ledger.forms.rules_changes import changed, place_of
 from ledger.forms.rules_faults import Faults, read_faults
-from ledger.forms.rules_flat import unflatten
+from ledger.forms.rules_flat import unflatten, upon_newer
 from ledger.forms.rules_page import Page
 from ledger.http import go_to
 from ledger.models import Club
@@ -98,7 +98,9 @@ def _save(request: HttpRequest, draft: Draft) -> HttpResponse:
         return _show(request, replace(draft, faults=read_faults(draft.marked, refused.problems)), status=422)
     except Stale:
         newest = house_card(draft.club, draft.card.code) or draft.card
-        stale = replace(draft, card=newest, base=newest.newest, before=draft.base, said="stale")
+        base = newest.newest
+        document = upon_newer(draft.base.document, base.document, draft.document)
+        stale = replace(draft, card=newest, base=base, document=document, before=draft.base, said="stale")
         return _show(request, stale, status=409)
     if saved.number == draft.base.number:
         return _show(request, replace(draft, said="same"))

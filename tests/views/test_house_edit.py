@@ -268,7 +268,7 @@ def test_a_figure_is_left_to_the_table_and_fixed_again(editing):
     assert (option["kind"], option["default"], option["name"]["en"]) == ("integer", 21, "9, price, third")
     assert editor.document["contracts"][5]["reconstructed"] == ["price.second", "price.first"]
     page = editor.client.get(editor.address)
-    assert "21 proposed" in text(page)
+    assert "price, third: 21 Proposed; every table may agree otherwise." in text(page)
     editor.fields = filled(page, "rules")
     editor.send("fix:contracts.5.price.third")
     editor.changes()
@@ -365,6 +365,20 @@ def test_another_keeper_saved_meanwhile(editing, club):
     assert editor.send("save").status_code == 302
     assert [row.number for row in editor.versions] == [3, 2, 1]
     assert editor.document["contracts"][5]["price"]["third"] == 24
+    assert editor.document["contracts"][0]["price"]["third"] == 2
+
+
+def test_of_two_keepers_at_one_list_the_later_one_keeps_what_he_sees(editing, club):
+    editor = editing("classic")
+    shorter = {**editor.document, "contracts": editor.document["contracts"][1:]}
+    save_rules(club_id=club.public_id, document=shorter, by="Boris")
+    answer = editor.send("save", **{"contracts.5.price.third": "24"})
+    assert answer.status_code == 409
+    assert "contract 5: gone" in text(answer)
+    assert "contract 5: new" in text(answer)
+    editor.send("remove:contracts.0")
+    assert editor.send("save").status_code == 302
+    assert [c["code"] for c in editor.document["contracts"]] == [c["code"] for c in shorter["contracts"]]
 
 
 def test_sent_twice_one_version_is_made(editing):

@@ -26,7 +26,7 @@
   form.addEventListener("input", (event) => { if (event.target.matches(".num")) sort(); });
 
   // Nothing typed is lost by a wrong tap.
-  let unsaved = Boolean(document.querySelector(".rules-edit .faults, .rules-edit .changes"));
+  let unsaved = form.hasAttribute("data-unsaved");
   form.addEventListener("input", () => { unsaved = true; });
   addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });
 
