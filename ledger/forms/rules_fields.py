@@ -5,20 +5,16 @@ What is not here is carried over as it stands.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from ledger.forms.rules_kinds import NO, REQUIRED, YES, Kind, Path, Plain, Setting, When, under, value_at
+from ledger.forms.rules_contract import CONTRACT, RANKS, rank_name, schemes_of
+from ledger.forms.rules_kinds import REQUIRED, YES, Kind, Path, Setting, When, number, switch, texts, under, word
 from ledger.price_card import LONE_LOSS
-from ledger.rules.cards import SuitScheme
-from ledger.rules.document import built_in
 from ledger.rules.reading import LANGUAGES
 from ledger.words import Words
-
-LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "ru": "Русский", "de": "Deutsch", "fr": "Français"}
-RANKS = tuple(dict.fromkeys(rank for scheme in SuitScheme for rank in scheme.ranks))
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,40 +38,8 @@ class Section:
     lists: tuple[Listing, ...] = ()
 
 
-def number(path: str, label: Words, least: int = 0, most: int = 1_000_000, **more: Any) -> Setting:
-    """A whole number."""
-    return Setting((path,), Kind.INTEGER, label, least=least, most=most, **{"may_be_agreed": True, **more})
-
-
-def word(path: str, label: Words, words: Mapping[str, Words], **more: Any) -> Setting:
-    """One of some words."""
-    return Setting((path,), Kind.WORD, label, words=words, may_be_agreed=True, **more)
-
-
-def switch(path: str, label: Words, default: Any = False, **more: Any) -> Setting:
-    """Yes or no."""
-    return Setting((path,), Kind.SWITCH, label, default=default, may_be_agreed=True, **more)
-
-
-def texts(path: Path, label: Words, kind: Kind = Kind.LINE, **more: Any) -> tuple[Setting, ...]:
-    """Words in each language that documents speak, English being required."""
-    return tuple(
-        Setting((*path, x), kind, label, default=REQUIRED if x == "en" else None, language=x, **more) for x in LANGUAGES
-    )
-
-
-def _schemes_of(rank: str) -> tuple[str, ...]:
-    return tuple(str(scheme) for scheme in SuitScheme if rank in scheme.ranks)
-
-
-def rank_name(rank: str, language: str) -> str:
-    """What built-in rules call a rank."""
-    found = [value_at(document, ("suits", "names", rank, language)) for document in built_in().values()]
-    return next((str(name) for name in found if name), "")
-
-
 def _named_rank(rank: str) -> tuple[Setting, ...]:
-    when = (When("/suits.scheme", _schemes_of(rank)),)
+    when = (When("/suits.scheme", schemes_of(rank)),)
     return tuple(
         Setting(
             ("suits", "names", rank, x),
@@ -91,57 +55,6 @@ def _named_rank(rank: str) -> tuple[Setting, ...]:
     )
 
 
-def _any_price(contract: Plain) -> str:
-    """A price of another shape begins with a price that is there."""
-    price = contract.get("price")
-    found = [v for k, v in price.items() if k != "shape" and isinstance(v, int)] if isinstance(price, Mapping) else []
-    return str(found[0]) if found else ""
-
-
-ALONE_OR_NOT = (When("null", ("", NO)),)
-CONTRACT = (
-    Setting(("code",), Kind.LINE, hidden=True),
-    *texts(("name",), _("name")),
-    switch("null", _("a null: the tricks below are the most that may be taken")),
-    number("target", _("tricks alone"), 0, 13),
-    word("trump", _("trump"), {"none": _("none"), "any": _("any suit"), "ranked": _("only suits with a rank")}),
-    number("joint", _("tricks with a helper"), 0, 13, default=None, help=_("Empty: nobody helps.")),
-    Setting(("quotas", 0), Kind.INTEGER, _("of these the declarer"), default=None, when=(When("joint"),), most=13),
-    Setting(("quotas", 1), Kind.INTEGER, _("of these the helper"), default=None, when=(When("joint"),), most=13),
-    *under(
-        "price",
-        (
-            word(
-                "shape",
-                _("price"),
-                {
-                    "flat": _("one price"),
-                    "per-trick": _("for each trick bid"),
-                    "by-rank": _("by the rank of the suit"),
-                },
-            ),
-            number("points", _("points"), start=_any_price, when=(When("price.shape", ("flat", "per-trick")),)),
-            *(
-                Setting(
-                    (rank,),
-                    Kind.INTEGER,
-                    _("price, %(rank)s"),
-                    start=_any_price,
-                    rank=rank,
-                    may_be_agreed=True,
-                    when=(When("price.shape", ("by-rank",)), When("/suits.scheme", _schemes_of(rank))),
-                )
-                for rank in RANKS
-            ),
-        ),
-    ),
-    number("overtrick", _("each overtrick"), default=0, when=ALONE_OR_NOT),
-    number("most_tricks", _("tricks there are"), 1, 13, default=13),
-    number("slam_alone", _("slam alone from"), 1, 13, default=None, when=ALONE_OR_NOT, help=_("Empty: never.")),
-    number("slam_helped", _("slam helped from"), 1, 13, default=None, when=ALONE_OR_NOT, help=_("Empty: never.")),
-    switch("boston", _("boston money is paid")),
-    switch("offered", _("is played"), default=True),
-)
 OF_NUMBERS = (When("kind", ("integer",)),)
 OPTION_WORD = (Setting(("value",), Kind.LINE, hidden=True), *texts((), _("word")))
 OPTION = (
@@ -239,7 +152,7 @@ SECTIONS: tuple[Section, ...] = (
     ),
     Section(
         "pay",
-        _("Payment"),
+        pgettext_lazy("rules", "Payment"),
         (
             word(
                 "payment",

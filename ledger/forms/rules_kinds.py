@@ -10,13 +10,14 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.reading import POINTS_MOST
+from ledger.rules.reading import LANGUAGES, POINTS_MOST
 from ledger.words import Words
 
 Path = tuple[str | int, ...]
 Plain = Mapping[str, Any]
 Texts = Mapping[str, str]
 
+LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "ru": "Русский", "de": "Deutsch", "fr": "Français"}
 YES, NO = "yes", "no"
 BOUND = "option:"
 """Begins the text of a value that is bound to an option, before the option's key."""
@@ -76,6 +77,28 @@ class Setting:
 def under(key: str, settings: tuple[Setting, ...], when: tuple[When, ...] = ()) -> tuple[Setting, ...]:
     """Settings of an object within the document."""
     return tuple(replace(s, path=(key, *s.path), when=(*when, *s.when)) for s in settings)
+
+
+def number(path: str, label: Words, least: int = 0, most: int = 1_000_000, **more: Any) -> Setting:
+    """A whole number."""
+    return Setting((path,), Kind.INTEGER, label, least=least, most=most, **{"may_be_agreed": True, **more})
+
+
+def word(path: str, label: Words, words: Mapping[str, Words], **more: Any) -> Setting:
+    """One of some words."""
+    return Setting((path,), Kind.WORD, label, words=words, may_be_agreed=True, **more)
+
+
+def switch(path: str, label: Words, default: Any = False, **more: Any) -> Setting:
+    """Yes or no."""
+    return Setting((path,), Kind.SWITCH, label, default=default, may_be_agreed=True, **more)
+
+
+def texts(path: Path, label: Words, kind: Kind = Kind.LINE, **more: Any) -> tuple[Setting, ...]:
+    """Words in each language that documents speak, English being required."""
+    return tuple(
+        Setting((*path, x), kind, label, default=REQUIRED if x == "en" else None, language=x, **more) for x in LANGUAGES
+    )
 
 
 def value_at(plain: Any, path: Path) -> Any:

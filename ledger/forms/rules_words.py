@@ -5,8 +5,9 @@ from typing import Any
 
 from django.utils.translation import get_language, gettext
 
-from ledger.forms.rules_fields import LANGUAGE_NAMES, LISTS, SECTIONS, SETTINGS, Listing, rank_name
-from ledger.forms.rules_kinds import YES_NO, Kind, Path, Plain, Setting, value_at, written
+from ledger.forms.rules_contract import rank_name
+from ledger.forms.rules_fields import LISTS, SECTIONS, SETTINGS, Listing
+from ledger.forms.rules_kinds import LANGUAGE_NAMES, YES_NO, Kind, Path, Plain, Setting, value_at, written
 from ledger.rules.differences import NAMED, Difference, named
 from ledger.words import in_language
 

@@ -435,6 +435,17 @@ def test_only_who_keeps_the_club_edits(club, editing):
         assert editor.client.get(editor.address.replace(editor.code, code)).status_code == 404
 
 
+def test_rules_of_sixty_contracts_are_changed_as_well(editing, club):
+    editor = editing("classic")
+    first = editor.document["contracts"][0]
+    more = [{**first, "code": f"more-{n}", "name": {"en": f"more {n}"}} for n in range(50)]
+    document = {**editor.document, "contracts": [*more, *editor.document["contracts"]]}
+    save_rules(club_id=club.public_id, document=document, by="")
+    editor.fields = filled(editor.client.get(editor.address), "rules")
+    assert len(editor.fields) > 1000
+    assert editor.changes(**{"contracts.59.target": "12"}) == {("contracts", "slam", "target"): (13, 12)}
+
+
 def test_what_no_form_sends_never_breaks(editing):
     editor = editing("kassa")
     odd = [
