@@ -98,15 +98,15 @@ def _no_order(draft: Draft, place: Path) -> None:
 def _fix(draft: Draft, place: Path) -> None:
     """What was proposed holds always."""
     bound = value_at(draft, place)
-    key = bound.get("option") if isinstance(bound, dict) else None
-    option = named(draft.get("options"), "options").get(str(key))
-    if option is None:
+    key = str(bound["option"]) if isinstance(bound, dict) and set(bound) == {"option"} else ""
+    option = named(draft.get("options"), "options").get(key)
+    if option is None or not _asked(draft, place):
         return
     if option.get("default") is None:
         drop(draft, place)
     else:
         put(draft, place, option["default"])
-    _forget_unbound(draft, {str(key)})
+    _forget_unbound(draft, {key})
 
 
 def _forget_unbound(draft: Draft, keys: set[str]) -> None:
@@ -126,10 +126,9 @@ KINDS = {Kind.INTEGER: "integer", Kind.WORD: "word", Kind.SWITCH: "switch"}
 
 def _agree(draft: Draft, place: Path) -> None:
     """A figure that held always is only proposed from now on."""
-    setting = next((s for at, s in settings_at(draft, place) if at == place and s.may_be_agreed), None)
-    if setting is None:
+    setting, value = _asked(draft, place), value_at(draft, place)
+    if setting is None or isinstance(value, dict):
         return
-    value = value_at(draft, place)
     value = setting.default if value is None else value
     options = draft.setdefault("options", [])
     key = _free_name("-".join(str(s) for s in place if isinstance(s, str)), named(options, "options"))
@@ -145,6 +144,11 @@ def _agree(draft: Draft, place: Path) -> None:
         option["words"] = [{"value": w, **_spoken(partial(said_words, setting, w, draft))} for w in setting.words]
     options.append(option)
     put(draft, place, {"option": key})
+
+
+def _asked(draft: Plain, place: Path) -> Setting | None:
+    """The setting at a place that may be left open."""
+    return next((s for at, s in settings_at(draft, place) if at == place and s.may_be_agreed), None)
 
 
 def settings_at(draft: Plain, place: Path) -> Iterator[tuple[Path, Setting]]:

@@ -43,7 +43,7 @@ def _of_values(path: tuple[str, ...], before: Any, after: Any) -> Iterator[Diffe
 def named(elements: Any, key: str) -> dict[str, Plain]:
     """The objects of a named list by their names, in their order."""
     found = elements if isinstance(elements, list) else []
-    return {str(e.get(NAMED[key])): e for e in found if isinstance(e, Mapping)}
+    return {e[NAMED[key]]: e for e in found if isinstance(e, Mapping) and isinstance(e.get(NAMED[key]), str)}
 
 
 def _of_named(path: tuple[str, ...], before: Mapping[str, Plain], after: Mapping[str, Plain]) -> Iterator[Difference]:

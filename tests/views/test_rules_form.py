@@ -7,13 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.forms.rules_changes import changed
+from ledger.forms.rules_faults import read_faults
 from ledger.forms.rules_fields import LISTS, SETTINGS
 from ledger.forms.rules_flat import flatten, unflatten
 from ledger.forms.rules_kinds import Kind, Setting, put, text_of, value_at, value_of
 from ledger.forms.rules_page import Page
+from ledger.forms.rules_words import difference_words
+from ledger.rules.differences import differences, without_lost_marks
 from ledger.rules.document import built_in, read_document
 from ledger.rules.reading import read_variant
-from ledger.rules.variant import Variant
+from ledger.rules.typical import typical_deals
 
 CODES = sorted(built_in())
 FLAT = {code: flatten(built_in()[code]) for code in CODES}
@@ -64,8 +67,12 @@ def test_whatever_is_typed_and_pressed_is_read_judged_and_shown(data):
     draft = unflatten(built_in()[code], fields)
     for button in data.draw(st.lists(BUTTONS, max_size=3)):
         draft = changed(draft, f"{button}:{data.draw(st.sampled_from(names)).rsplit('.', 1)[0]}")
-    assert isinstance(read_document(draft), list | Variant)
-    assert Page(draft).parts()
+    base, saved = built_in()[code], without_lost_marks(built_in()[code], draft)
+    read, faults = read_document(saved), read_faults(saved)
+    assert len(faults.found) == (len(read) if isinstance(read, list) else 0)
+    assert Page(draft, faults.by_field).parts()
+    assert bool(difference_words(differences(base, draft), base, draft)) == bool(differences(base, draft))
+    assert isinstance(read, list) or typical_deals(read)
     assert unflatten(draft, flatten(draft)) == draft
 
 
