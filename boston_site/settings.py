@@ -94,6 +94,9 @@ def database() -> dict[str, Any]:
 DATABASES = {"default": database()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# The editor of rules has some thirty fields a contract; none of what is typed there may be refused unread.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
+
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"

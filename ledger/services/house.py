@@ -11,7 +11,7 @@ from ledger.models import Club, HouseRules, HouseVersion
 from ledger.rules.document import built_in, read_document, whole_document
 from ledger.rules.problems import Problem, clean_name, name_fault
 from ledger.services.clubs import locked_club, log_club
-from ledger.services.errors import Faulty, Unknown
+from ledger.services.errors import Faulty, Stale, Unknown
 from ledger.services.evenings import pin_rules
 from ledger.services.rows import signed
 
@@ -32,10 +32,11 @@ def copy_rules(*, club_id: str, document: Mapping[str, Any], name: str, by: str)
 
 
 @transaction.atomic
-def save_rules(*, club_id: str, document: Any, by: str) -> HouseVersion:
+def save_rules(*, club_id: str, document: Any, by: str, upon: int | None = None) -> HouseVersion:
     """A document becomes rules of the club: the next version where the club has rules of its code, else the first
     (which keeps its number, so that the same rules are the same everywhere). What a version says already is saved
-    only once. Raises Unknown, Faulty with everything that is wrong with the document, by its paths."""
+    only once. `upon` is the version that it was made from. Raises Unknown, Faulty with everything that is wrong with
+    the document, by its paths, Stale where another version came meanwhile."""
     club = locked_club(club_id)
     read = read_document(document)
     if isinstance(read, list):
@@ -49,6 +50,8 @@ def save_rules(*, club_id: str, document: Any, by: str) -> HouseVersion:
         return _saved(club, {**whole, "version": read.version or 1}, by)
     if _said(last.rules.document) == _said(whole):
         return last
+    if upon is not None and upon != last.number:
+        raise Stale(f"version {last.number} holds, not {upon}")
     return _saved(club, {**whole, "version": last.number + 1}, by)
 
 

@@ -36,7 +36,7 @@ def house(request: HttpRequest, club_id: str) -> HttpResponse:
     faults: Faults = []
     if does == "copy" and copy.is_valid():
         version = copy_rules(**_told(request, found), document=_source(found, copy), name=copy.cleaned_data["name"])
-        return go_to(request, "ledger:house_rules", club_id, version.house.code)
+        return go_to(request, "ledger:house_edit", club_id, version.house.code)
     if does == "file" and file.is_valid():
         code, faults = _saved(request, found, file.document)
         if not faults:

@@ -1,0 +1,124 @@
+"""The editor of a club's own rules: a draft upon a version, shown with what it pays, saved as the next version."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from ledger.access import Role, club_for, phone_of
+from ledger.forms.numbers import number_in
+from ledger.forms.rules_changes import changed, place_of
+from ledger.forms.rules_faults import Faults, read_faults
+from ledger.forms.rules_flat import unflatten, upon_newer
+from ledger.forms.rules_page import Page
+from ledger.http import go_to
+from ledger.models import Club
+from ledger.queries.house import HouseCard, VersionRow, house_card
+from ledger.rules.differences import without_lost_marks
+from ledger.services.errors import Faulty, Stale
+from ledger.services.house import save_rules
+from ledger.views.house_preview import preview_context
+
+
+@dataclass(frozen=True)
+class Draft:
+    """What is being edited: the club, the rules, the version it rests on, the document as it stands, parts that are
+    open."""
+
+    club: Club
+    card: HouseCard
+    base: VersionRow
+    document: Mapping[str, Any]
+    opened: frozenset[str] = frozenset()
+    said: str = ""
+    """What there is to say about it: `same` or `stale`."""
+    faults: Faults | None = None
+    before: VersionRow | None = None
+    """The version that it rested on until another one came meanwhile."""
+
+    @cached_property
+    def marked(self) -> Mapping[str, Any]:
+        """The document as it would be saved."""
+        return without_lost_marks(self.base.document, self.document)
+
+
+@require_http_methods(["GET", "POST"])
+def edit(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
+    """Change rules of the club's own: everything is shown again until it is saved."""
+    club = club_for(request, club_id, Role.KEEPER)
+    card = house_card(club, code)
+    if card is None:
+        raise Http404
+    draft = _draft(request, club, card)
+    does = request.POST.get("do", "")
+    if does == "preview":
+        return render(request, "ledger/partials/rules_preview.html", preview_context(draft.card, draft.marked))
+    if does == "save":
+        return _save(request, draft)
+    if ":" in does:
+        what, where = does.split(":", 1)
+        if what == "agree-one":
+            what, where = "agree", request.POST.get(f"agree.{where}", "")
+            does = f"{what}:{where}"
+        document = changed(dict(draft.document), does)
+        return _show(
+            request, replace(draft, document=document, opened=draft.opened | _opened_by(what, where, document))
+        )
+    return _show(request, _judged(draft) if request.method == "POST" else draft)
+
+
+def _draft(request: HttpRequest, club: Club, card: HouseCard) -> Draft:
+    """The draft as it was sent, upon the version it was begun from; without one, the newest as it is."""
+    base = card.version(number_in(request.POST, "version") or 0) or card.newest
+    document = unflatten(base.document, request.POST)
+    return Draft(club, card, base, document, frozenset(request.POST.get("open", "").split()))
+
+
+def _opened_by(what: str, where: str, document: Mapping[str, Any]) -> set[str]:
+    """What was added is open, so is the section of what was moved."""
+    added = document.get(where) if what == "add" else None
+    return {f"e.{where}.{len(added) - 1}"} if isinstance(added, list) and added else {f"s.{place_of(where)[0]}"}
+
+
+def _judged(draft: Draft) -> Draft:
+    return replace(draft, faults=read_faults(draft.marked))
+
+
+def _save(request: HttpRequest, draft: Draft) -> HttpResponse:
+    """The next version; or what keeps it from being saved, with everything that was typed."""
+    told = {"club_id": draft.club.public_id, "by": phone_of(request).name}
+    try:
+        saved = save_rules(**told, document=draft.marked, upon=draft.base.number)
+    except Faulty as refused:
+        return _show(request, replace(draft, faults=read_faults(draft.marked, refused.problems)), status=422)
+    except Stale:
+        newest = house_card(draft.club, draft.card.code) or draft.card
+        base = newest.newest
+        document = upon_newer(draft.base.document, base.document, draft.document)
+        stale = replace(draft, card=newest, base=base, document=document, before=draft.base, said="stale")
+        return _show(request, stale, status=409)
+    if saved.number == draft.base.number:
+        return _show(request, replace(draft, said="same"))
+    return go_to(request, "ledger:house_rules", draft.club.public_id, draft.card.code)
+
+
+def _show(request: HttpRequest, draft: Draft, status: int = 200) -> HttpResponse:
+    faults = draft.faults or Faults()
+    page = Page(draft.document, faults.by_field, draft.opened)
+    parts = page.parts()
+    context = {
+        **preview_context(draft.card, draft.marked, draft.before, draft.base),
+        "club": draft.club,
+        "card": draft.card,
+        "base": draft.base,
+        "said": draft.said,
+        "parts": parts,
+        "faults": faults.list_for(page.seen),
+        "here": reverse("ledger:house_edit", args=(draft.club.public_id, draft.card.code)),
+    }
+    return render(request, "ledger/house_edit.html", context, status=status)

@@ -1,0 +1,85 @@
+"""What a draft of rules would mean: its price card, what a few deals would pay, what differs from earlier versions."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
+
+from ledger.forms.rules_words import difference_words
+from ledger.price_card import figures, helper_words, prices_are_mixed, rank_names, steps
+from ledger.queries.house import HouseCard, VersionRow
+from ledger.rules.differences import differences
+from ledger.rules.document import read_document
+from ledger.rules.typical import Example, typical_deals
+from ledger.rules.variant import Variant
+from ledger.words import contract_name, result_words, suit_sign
+
+Plain = Mapping[str, Any]
+
+
+class Payoff(NamedTuple):
+    """A deal in words, with the change of each of the four, by what they were in it, and of the kitty."""
+
+    title: SafeString
+    result: str
+    changes: list[tuple[str, int]]
+    kitty: tuple[int, int] | None
+    """What lies in the kitty before and after it; None without a kitty."""
+
+
+def preview_context(
+    card: HouseCard, document: Plain, before: VersionRow | None = None, base: VersionRow | None = None
+) -> dict[str, Any]:
+    """All that stands beside the form. `before` and `base` where another version came in between."""
+    newest, oldest = card.newest, card.versions[-1]
+    found: dict[str, Any] = {
+        "changes": _between(newest.document, document),
+        "since": newest,
+        "all_changes": _between(oldest.document, document) if oldest.number != newest.number else [],
+        "oldest": oldest,
+    }
+    if before is not None and base is not None:
+        found["theirs"] = _between(before.document, base.document)
+    read = read_document(document)
+    return found | ({"unreadable": len(read)} if isinstance(read, list) else _card(read))
+
+
+def _between(before: Plain, after: Plain) -> list[str]:
+    return difference_words(differences(before, after), before, after)
+
+
+def _card(variant: Variant) -> dict[str, Any]:
+    return {
+        "variant": variant,
+        "ranks": rank_names(variant),
+        "steps": steps(variant),
+        "figures": figures(variant),
+        "helper": helper_words(variant),
+        "prices_mixed": prices_are_mixed(variant),
+        "payoffs": [_payoff(variant, example) for example in typical_deals(variant)],
+    }
+
+
+def _payoff(variant: Variant, example: Example) -> Payoff:
+    facts = example.facts
+    roles = [gettext("opponent")] * len(example.deltas)
+    if facts.declarer is None:
+        roles = [gettext("dealer") if n == example.dealer else gettext("player") for n in range(len(roles))]
+    else:
+        roles[facts.declarer] = gettext("declarer")
+    if facts.helper is not None:
+        roles[facts.helper] = gettext("helper")
+    kitty = (example.lay, example.lay + example.kitty_change) if variant.kitty else None
+    changes = list(zip(roles, example.deltas, strict=True))
+    return Payoff(_title(variant, example), result_words(variant, facts), changes, kitty)
+
+
+def _title(variant: Variant, example: Example) -> SafeString:
+    facts = example.facts
+    if facts.contract is None:
+        return format_html("{}", gettext("all passed"))
+    name = contract_name(variant, facts.contract)
+    who = gettext("with a helper") if facts.helper is not None else gettext("alone")
+    return format_html("{} {} {}", name, suit_sign(facts.trump) if facts.trump else "", who)
