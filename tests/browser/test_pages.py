@@ -14,7 +14,7 @@ from tests.browser.thumb import start_kassa
 FOUR = ["Анна", "Борис", "Вера", "Глеб"]
 PUBLIC = ["/", "/start/", "/example/", "/phone/", "/rules/classic/?turned=hearts", "/rules/kassa/", "/rules/german/"]
 EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
-OF_A_TABLE = ["sheet/", "settle/", "code/", "rules/"]
+OF_A_TABLE = ["sheet/", "compare/?rules=german", "settle/", "code/", "rules/"]
 EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
 OF_ONE_TABLE = [
     *("people/", "history/", "setup/", "discard/", "merge/", "accounts/"),

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.django_db
 END = ("settle/share", "settle/card", "settle/chips")
 LOOK = (
     "table", "board", "sheet", "export", "settle", "account", "accounts", "table_card", "people", "history", "deal",
+    "compare",
     *END,
 )  # fmt: skip
 EVENTS = ("join", "leave", "substitute", "swap", "adjustment", "cash_out")
