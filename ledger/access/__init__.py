@@ -1,6 +1,17 @@
 """Who is asking, and what may they. A phone is known by a signed cookie; rights travel by links."""
 
-from ledger.access.links import Links, club_link, generation, links_for, role_of_token, settle_link, token
+from ledger.access.links import (
+    Links,
+    club_link,
+    generation,
+    links_for,
+    role_of_token,
+    rules_link,
+    rules_token,
+    settle_link,
+    shared_version,
+    token,
+)
 from ledger.access.phone import (
     COOKIE,
     MOST_CLUBS,
@@ -59,10 +70,13 @@ __all__ = [
     "role_in",
     "role_of_token",
     "role_on",
+    "rules_link",
+    "rules_token",
     "running_tables",
     "scored_tables",
     "seen_tables",
     "settle_link",
+    "shared_version",
     "table_for",
     "token",
     "written_cookie",

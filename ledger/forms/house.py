@@ -1,17 +1,13 @@
 """Rules of a club's own: the name of a copy, and a file with a document."""
 
-import json
-import tomllib
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 
+from ledger.rule_files import SIZE_MOST, Unreadable, parsed
 from ledger.rules.problems import clean_name, name_fault
 from ledger.services.house import NAME_MOST
-
-FILE_MOST = 200_000
-"""Bytes; the largest built-in document has a tenth of that."""
 
 
 class CopyForm(forms.Form):
@@ -38,21 +34,8 @@ class FileForm(forms.Form):
         file = self.cleaned_data["file"]
         if file is None:
             raise forms.ValidationError(gettext("Choose a file."))
-        self.document = _document(file)
-
-
-def _document(file: Any) -> Any:
-    """The plain data of a file. Raises ValidationError with what keeps it from being read."""
-    if file.size > FILE_MOST:
-        raise forms.ValidationError(gettext("This file is too large for rules."))
-    try:
-        text = file.read().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise forms.ValidationError(gettext("This is no text file in UTF-8.")) from None
-    try:
-        return json.loads(text) if text.lstrip().startswith("{") else tomllib.loads(text)
-    except (json.JSONDecodeError, tomllib.TOMLDecodeError) as fault:
-        raise forms.ValidationError(gettext("This can't be read: %(why)s") % {"why": fault}) from None
-    except (RecursionError, ValueError):
-        # Nested without end, or a number of thousands of digits.
-        raise forms.ValidationError(gettext("These are no rules.")) from None
+        try:
+            # One byte more than may be tells that there are too many.
+            self.document = parsed(file.read(SIZE_MOST + 1))
+        except Unreadable as why:
+            raise forms.ValidationError(str(why)) from None

@@ -10,9 +10,9 @@ from typing import cast
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from ledger.card_kitty import LONE_LOSS
 from ledger.forms.rules_contract import CONTRACT, RANKS, rank_name, schemes_of
 from ledger.forms.rules_kinds import REQUIRED, YES, Kind, Path, Setting, When, number, switch, texts, under, word
-from ledger.price_card import LONE_LOSS
 from ledger.rules.reading import LANGUAGES
 from ledger.words import Words
 

@@ -25,9 +25,14 @@ class HouseRules(models.Model):
     code = models.CharField(max_length=100)
     # Null: offered where an evening is started.
     retired_at = models.DateTimeField(null=True, blank=True)
+    # Links that open a version carry it; raising it kills them all.
+    share_generation = models.PositiveIntegerField(default=1)
 
     class Meta:
-        constraints = (models.UniqueConstraint(fields=["club", "code"], name="house_rules_once"),)
+        constraints = (
+            models.UniqueConstraint(fields=["club", "code"], name="house_rules_once"),
+            models.CheckConstraint(condition=models.Q(share_generation__gte=1), name="house_rules_share_from_one"),
+        )
 
     def __str__(self) -> str:
         return self.code

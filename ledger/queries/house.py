@@ -18,6 +18,7 @@ class VersionRow:
     by: str
     at: datetime
     evenings: int
+    key: int
 
     @property
     def variant(self) -> Variant:
@@ -32,6 +33,8 @@ class HouseCard:
     code: str
     retired: bool
     versions: tuple[VersionRow, ...]
+    share_generation: int
+    """That of the links which open a version to anybody."""
 
     @property
     def newest(self) -> VersionRow:
@@ -51,9 +54,13 @@ def house_cards(club: Club, codes: Iterable[str] | None = None) -> tuple[HouseCa
     played = _evenings(club, [row.rules_id for row in rows])
     for row in rows:
         evenings = played.get(row.rules_id, 0)
-        versions[row.house_id].append(VersionRow(row.number, row.rules.document, row.by, row.at, evenings))
-    cards = [HouseCard(house.code, house.retired_at is not None, tuple(versions[house.pk])) for house in houses]
+        versions[row.house_id].append(VersionRow(row.number, row.rules.document, row.by, row.at, evenings, row.pk))
+    cards = [_card(house, versions[house.pk]) for house in houses]
     return tuple(sorted(cards, key=lambda card: card.retired))
+
+
+def _card(house: HouseRules, versions: Iterable[VersionRow]) -> HouseCard:
+    return HouseCard(house.code, house.retired_at is not None, tuple(versions), house.share_generation)
 
 
 def _evenings(club: Club, rules: Iterable[int]) -> Mapping[int, int]:

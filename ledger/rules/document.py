@@ -60,6 +60,15 @@ def _without(value: Any, keys: set[str]) -> Any:
     return value
 
 
+def without_nulls(value: Any) -> Any:
+    """Plain data without the keys that have null, however deep: to a reader they are not there."""
+    if isinstance(value, list):
+        return [without_nulls(v) for v in value]
+    if isinstance(value, Mapping):
+        return {k: without_nulls(v) for k, v in value.items() if v is not None}
+    return value
+
+
 def fingerprint(plain: Plain) -> str:
     """SHA-256 (hex) of the canonical JSON of a whole document; the order of its keys does not matter."""
     text = json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ledger.models import Club, HouseRules, HouseVersion
-from ledger.rules.document import built_in, read_document, whole_document
+from ledger.rules.document import built_in, read_document, whole_document, without_nulls
 from ledger.rules.problems import Problem, clean_name, name_fault
 from ledger.services.clubs import locked_club, log_club
 from ledger.services.errors import Faulty, Stale, Unknown
@@ -41,7 +41,7 @@ def save_rules(*, club_id: str, document: Any, by: str, upon: int | None = None)
     read = read_document(document)
     if isinstance(read, list):
         raise Faulty(read)
-    whole = whole_document(document, built_in())
+    whole = without_nulls(whole_document(document, built_in()))
     if read.code in built_in():
         raise Faulty([Problem(("code",), "duplicate")])
     before = HouseVersion.objects.filter(house__club=club, house__code=read.code).order_by("-number")
@@ -57,7 +57,7 @@ def save_rules(*, club_id: str, document: Any, by: str, upon: int | None = None)
 
 def _said(document: Mapping[str, Any]) -> Mapping[str, Any]:
     """What rules say, whichever version of them."""
-    return {key: value for key, value in document.items() if key != "version" and value is not None}
+    return {key: value for key, value in document.items() if key != "version"}
 
 
 def _saved(club: Club, document: Mapping[str, Any], by: str) -> HouseVersion:
@@ -69,15 +69,31 @@ def _saved(club: Club, document: Mapping[str, Any], by: str) -> HouseVersion:
     return version
 
 
+def _house(club: Club, code: str) -> HouseRules:
+    found = HouseRules.objects.filter(club=club, code=code).first()
+    if found is None:
+        raise Unknown(f"no rules {code}")
+    return found
+
+
 @transaction.atomic
 def lay_aside(*, club_id: str, code: str, aside: bool, by: str) -> HouseRules:
     """Rules that are laid aside are not offered any more where an evening is started. Raises Unknown."""
     club = locked_club(club_id)
-    house = HouseRules.objects.filter(club=club, code=code).first()
-    if house is None:
-        raise Unknown(f"no rules {code}")
+    house = _house(club, code)
     if (house.retired_at is not None) != aside:
         house.retired_at = timezone.now() if aside else None
         house.save(update_fields=["retired_at"])
         log_club(club, "rules", {"code": code, "aside": aside}, by)
+    return house
+
+
+@transaction.atomic
+def withdraw_rules(*, club_id: str, code: str, by: str) -> HouseRules:
+    """Every link that was given out to a version of these rules opens nothing any more. Raises Unknown."""
+    club = locked_club(club_id)
+    house = _house(club, code)
+    house.share_generation += 1
+    house.save(update_fields=["share_generation"])
+    log_club(club, "rules", {"code": code, "share_generation": house.share_generation}, by)
     return house

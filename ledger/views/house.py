@@ -1,6 +1,5 @@
 """The rules of a club's own: the list, the card of each version, files to share them."""
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -8,17 +7,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ledger.access import Role, club_for, phone_of, role_in
+from ledger.access import Role, club_for, phone_of, role_in, rules_link
 from ledger.forms.house import CopyForm, FileForm
 from ledger.forms.numbers import whole_number
-from ledger.http import go_to
+from ledger.http import base_url, go_to
 from ledger.models import Club
 from ledger.queries.house import HouseCard, VersionRow, house_card, house_cards, rulebook
+from ledger.rule_files import WRITERS, file_name
+from ledger.rule_files import shown as shown_place
 from ledger.rule_words import document_fault
 from ledger.rules.document import built_in, pinned_variant
 from ledger.rules.problems import Problem
 from ledger.services.errors import Faulty
-from ledger.services.house import copy_rules, lay_aside, save_rules
+from ledger.services.house import copy_rules, lay_aside, save_rules, withdraw_rules
+from ledger.views.links import is_local, qr
 from ledger.views.rules import card_context
 
 Faults = list[tuple[str, str]]
@@ -35,10 +37,10 @@ def house(request: HttpRequest, club_id: str) -> HttpResponse:
     file = FileForm(request.POST, request.FILES) if does == "file" else FileForm()
     faults: Faults = []
     if does == "copy" and copy.is_valid():
-        version = copy_rules(**_told(request, found), document=_source(found, copy), name=copy.cleaned_data["name"])
+        version = copy_rules(**told(request, found), document=_source(found, copy), name=copy.cleaned_data["name"])
         return go_to(request, "ledger:house_edit", club_id, version.house.code)
     if does == "file" and file.is_valid():
-        code, faults = _saved(request, found, file.document)
+        code, faults = saved(request, found, file.document)
         if not faults:
             return go_to(request, "ledger:house_rules", club_id, code)
     status = 422 if faults or copy.errors or file.errors else 200
@@ -54,7 +56,8 @@ def house(request: HttpRequest, club_id: str) -> HttpResponse:
     return render(request, "ledger/house.html", context, status=status)
 
 
-def _told(request: HttpRequest, club: Club) -> Mapping[str, Any]:
+def told(request: HttpRequest, club: Club) -> Mapping[str, Any]:
+    """Which club a service works on, and who asks."""
     return {"club_id": club.public_id, "by": phone_of(request).name}
 
 
@@ -64,16 +67,16 @@ def _source(club: Club, form: CopyForm) -> Mapping[str, Any]:
     return book.get(form.cleaned_data["source"]) or next(iter(built_in().values()))
 
 
-def _saved(request: HttpRequest, club: Club, document: Any) -> tuple[str, Faults]:
+def saved(request: HttpRequest, club: Club, document: Any) -> tuple[str, Faults]:
     """The code of the rules that were saved, or all that is wrong with the document."""
     try:
-        return save_rules(**_told(request, club), document=document).house.code, []
+        return save_rules(**told(request, club), document=document).house.code, []
     except Faulty as refused:
         return "", [_fault(problem) for problem in refused.problems]
 
 
 def _fault(problem: Problem) -> tuple[str, str]:
-    return problem.where, document_fault(problem)
+    return shown_place(problem.where), document_fault(problem)
 
 
 def _card(club: Club, code: str) -> HouseCard:
@@ -94,23 +97,28 @@ def _version(card: HouseCard, said: str) -> VersionRow:
 
 @require_http_methods(["GET", "POST"])
 def house_rules(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
-    """One of them: its price card in any version; who keeps the club takes a new version from a file, or lays it
-    aside."""
+    """One of them: its price card in any version, and a link to share that; who keeps the club takes a new version
+    from a file, lays them aside, or withdraws the links (`do=ask` asks first)."""
     found = club_for(request, club_id, Role.KEEPER if request.method == "POST" else Role.VIEWER)
     card = _card(found, code)
     does = request.POST.get("do", "")
     file = FileForm(request.POST, request.FILES) if does == "file" else FileForm()
     faults: Faults = []
     if does in ("aside", "back"):
-        lay_aside(**_told(request, found), code=code, aside=does == "aside")
+        lay_aside(**told(request, found), code=code, aside=does == "aside")
+        return go_to(request, "ledger:house_rules", club_id, code)
+    if does == "withdraw":
+        withdraw_rules(**told(request, found), code=code)
         return go_to(request, "ledger:house_rules", club_id, code)
     if does == "file" and file.is_valid():
-        saved, faults = _saved(request, found, _under(file.document, code))
+        _, faults = saved(request, found, _under(file.document, code))
         if not faults:
-            return go_to(request, "ledger:house_rules", club_id, saved)
+            return go_to(request, "ledger:house_rules", club_id, code)
     shown = _version(card, request.GET.get("version", ""))
     context = {
         **card_context(request, shown.variant, turned=None, senior=None),
+        **_share(request, card, shown),
+        "asked": does == "ask",
         "club": found,
         "card": card,
         "shown": shown,
@@ -126,12 +134,25 @@ def _under(document: Any, code: str) -> Any:
     return {**document, "code": code} if isinstance(document, Mapping) else document
 
 
+def _share(request: HttpRequest, card: HouseCard, shown: VersionRow) -> Mapping[str, Any]:
+    """The link that opens the version to anybody."""
+    base = base_url(request)
+    link = rules_link(shown.key, card.share_generation, base)
+    return {"link": link, "picture": qr(link), "local": is_local(base)}
+
+
 @require_safe
 def house_file(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
     """A version as a file."""
     card = _card(club_for(request, club_id), code)
     shown = _version(card, request.GET.get("version", ""))
-    text = json.dumps(shown.document, ensure_ascii=False, indent=2) + "\n"
-    name = f"{code}-{shown.number}.json" if code.isascii() and code.replace("-", "").isalnum() else "rules.json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(text, content_type="application/json; charset=utf-8", headers=headers)
+    return file_answer(request, code, shown.number, shown.document)
+
+
+def file_answer(request: HttpRequest, code: str, number: int, document: Mapping[str, Any]) -> HttpResponse:
+    """A version as a file, `as` TOML or JSON. Raises Http404 for anything else."""
+    ending = request.GET.get("as", "json")
+    if ending not in WRITERS:
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="{file_name(code, number, ending)}"'}
+    return HttpResponse(WRITERS[ending](document), f"application/{ending}; charset=utf-8", headers=headers)
