@@ -25,6 +25,9 @@ WANTED: Mapping[str, Words] = {
     "another option of the same kind": _("another option of the same kind"),
     "at least one contract": _("at least one contract"),
     "flat, as nothing is trump": _("one price, as nothing is trump"),
+    "flat, as no trick more or less has another price": _("one price, as no trick more or less has another"),
+    "the code of a contract": _("the code of a contract"),
+    "each of the four suits once, lowest first": _("each of the four suits once, lowest first"),
     "two numbers": _("two numbers"),
     "two parts of the joint target": _("two parts of the joint target"),
     "without control characters": _("without control characters"),
@@ -34,6 +37,9 @@ WHY: Mapping[str, Words] = {
     "account goes with pairwise, opponents with balances": _(
         "a sheet against a bank is settled in pairs, payment by opponents by the balances"
     ),
+    "a null is made with the target or fewer": _("a null is made with so many tricks or fewer"),
+    "it is played for the kitty": _("it is played for the kitty"),
+    "only a fixed order is set": _("only a fixed order is set"),
     "its fines go into the kitty": _("its fines go into the kitty"),
     "needs a kitty and quotas": _("a helper needs a kitty and the part that each of the two owes"),
     "on a score-only sheet nothing goes from player to player": _(
@@ -44,6 +50,10 @@ WHY: Mapping[str, Words] = {
 }
 PATTERNS: tuple[tuple[str, Callable[[re.Match[str]], str]], ...] = (
     (r"from (\d+) to (\d+)", lambda m: gettext("from %(least)s to %(most)s") % {"least": m[1], "most": m[2]}),
+    (
+        r"(\d+) numbers, one for each number of tricks",
+        lambda m: gettext("%(n)s numbers, one for each number of tricks") % {"n": m[1]},
+    ),
     (r"at most (\d+) characters", lambda m: gettext("at most %(most)s characters long") % {"most": m[1]}),
     (
         r"(\d+) to (\d+) characters long",

@@ -1,10 +1,10 @@
 """The settings of a contract, and the ranks of suits that its price may go by."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext_lazy as _
 
-from ledger.forms.rules_kinds import NO, Kind, Plain, Setting, When, number, switch, texts, under, value_at, word
+from ledger.forms.rules_kinds import NO, Kind, Plain, Setting, When, number, row, switch, texts, under, value_at, word
 from ledger.rules.cards import SuitScheme
 from ledger.rules.document import built_in
 
@@ -29,7 +29,20 @@ def _any_price(contract: Plain) -> str:
     return str(found[0]) if found else ""
 
 
+def _row(first: str) -> Callable[[Plain], str]:
+    """A row of prices begins with as many as the contract needs: from the target on, or for each trick short."""
+
+    def row(contract: Plain) -> str:
+        goals = [g for g in (contract.get("target"), contract.get("joint")) if isinstance(g, int)] or [0]
+        tricks = contract.get("most_tricks", 13)
+        cells = (tricks if isinstance(tricks, int) else 13) - min(goals) + 1 if first == "made" else max(goals)
+        return " ".join([_any_price(contract) or "1"] * cells)
+
+    return row
+
+
 ALONE_OR_NOT = (When("null", ("", NO)),)
+BY_TRICKS = (When("price.shape", ("by-tricks",)),)
 CONTRACT = (
     Setting(("code",), Kind.LINE, hidden=True),
     *texts(("name",), _("name")),
@@ -49,8 +62,11 @@ CONTRACT = (
                     "flat": _("one price"),
                     "per-trick": _("for each trick bid"),
                     "by-rank": _("by the rank of the suit"),
+                    "by-tricks": _("by the tricks taken"),
                 },
             ),
+            row("made", _("made: for the target and each trick above it"), start=_row("made"), when=BY_TRICKS),
+            row("short", _("short: for each trick missing, one and more"), start=_row("short"), when=BY_TRICKS),
             number("points", _("points"), start=_any_price, when=(When("price.shape", ("flat", "per-trick")),)),
             *(
                 Setting(
@@ -66,7 +82,9 @@ CONTRACT = (
             ),
         ),
     ),
+    switch("exact", _("made with exactly so many tricks"), when=ALONE_OR_NOT),
     number("overtrick", _("each overtrick"), default=0, when=ALONE_OR_NOT),
+    number("undertrick", _("each trick missing, on top of the price"), default=0, when=ALONE_OR_NOT),
     number("most_tricks", _("tricks there are"), 1, 13, default=13),
     number("slam_alone", _("slam alone from"), 1, 13, default=None, when=ALONE_OR_NOT, help=_("Empty: never.")),
     number("slam_helped", _("slam helped from"), 1, 13, default=None, when=ALONE_OR_NOT, help=_("Empty: never.")),

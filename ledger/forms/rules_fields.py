@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from ledger.card_kitty import LONE_LOSS
 from ledger.forms.rules_contract import CONTRACT, RANKS, rank_name, schemes_of
-from ledger.forms.rules_kinds import REQUIRED, YES, Kind, Path, Setting, When, number, switch, texts, under, word
+from ledger.forms.rules_kinds import REQUIRED, YES, Kind, Path, Setting, When, number, row, switch, texts, under, word
 from ledger.rules.reading import LANGUAGES
 from ledger.words import Words
 
@@ -71,12 +71,27 @@ OPTION = (
 # Whether a rule in words is ours.
 NOTE = Setting(("reconstructed",), Kind.SWITCH, default=False, hidden=True)
 LONE_LOSS_WORDS: Mapping[str, Words] = {str(key): cast(Words, words) for key, words in LONE_LOSS.items()}
+FEEDING: Mapping[str, Words] = {
+    "every-deal": _("before every deal"),
+    "when-won": _("in the first deal, and after it was won"),
+}
 KITTY = (
     number("ante", _("ante of each"), start="10"),
     number("dealer_ante", _("ante of the dealer"), start="10"),
     number("consolation", _("consolation to each opponent"), start="2"),
     word("lone_loss", _("a lone declarer fails: the kitty"), LONE_LOSS_WORDS, start="stays"),
     number("chips", _("chips each starts with"), start="120"),
+    word("fed", _("the antes are due"), FEEDING, default="every-deal"),
+    switch("sitters_ante", _("who sits out puts in, too")),
+    Setting(
+        ("won_from",),
+        Kind.LINE,
+        _("taken from this contract on"),
+        default=None,
+        help=_("Its code. Empty: by every one."),
+    ),
+    number("most", _("a doubling makes it at most"), default=None, help=_("Empty: no limit.")),
+    switch("last_to_opponents", _("after a failure in the last deal the opponents divide it")),
 )
 REVOKE = (
     number("fine", _("fine of a revoke to each opponent"), start="2"),
@@ -112,10 +127,29 @@ TURN = (
     switch("passed_counts", _("a deal that all passed counts"), default=REQUIRED),
     switch("fault", _("a misdeal can be the dealer's fault")),
 )
+HELPED_FAILURE: Mapping[str, Words] = {
+    "quotas": _("who is below his own part pays"),
+    "paired": _("each pays one opponent"),
+}
+PASSED = (
+    word(
+        "play",
+        _("it is played for"),
+        {
+            "most-pays": _("points: who has most tricks pays each of the others"),
+            "fewest-takes-kitty": _("the kitty: who has fewest tricks takes it"),
+        },
+        start="most-pays",
+    ),
+    number(
+        "points", _("points for each trick of difference"), 1, start="10", when=(When("passed.play", ("most-pays",)),)
+    ),
+)
 SCHEMES: Mapping[str, Words] = {
     "colours": _("by colour: the turned suit, its colour, the other colour"),
     "senior": _("senior for the whole evening, junior in each deal"),
     "equal": _("no suit beats another"),
+    "fixed": _("a fixed order, nothing is turned"),
 }
 
 
@@ -173,6 +207,8 @@ SECTIONS: tuple[Section, ...] = (
                 (number("points", _("boston money from each of the others"), 1, start="2"),),
             ),
             *_optional("revoke", _("a revoke is fined"), REVOKE),
+            word("helped_failure", _("two who are short together"), HELPED_FAILURE, default="quotas"),
+            *_optional("passed", _("a deal that all passed is played out"), PASSED),
         ),
     ),
     Section("kitty", pgettext_lazy("rules", "Kitty"), _optional("kitty", _("there is a kitty"), KITTY)),
@@ -182,6 +218,18 @@ SECTIONS: tuple[Section, ...] = (
         _("Suits"),
         (
             Setting(("suits", "scheme"), Kind.WORD, _("rank of the suits"), words=SCHEMES),
+            *under(
+                "suits",
+                (
+                    row(
+                        "order",
+                        _("the suits, lowest first"),
+                        help=_("In English: clubs, diamonds, hearts, spades."),
+                        start="clubs diamonds hearts spades",
+                        when=(When("suits.scheme", ("fixed",)),),
+                    ),
+                ),
+            ),
             *(setting for rank in RANKS for setting in _named_rank(rank)),
         ),
     ),

@@ -36,7 +36,7 @@ class Kind(Enum):
 
     INTEGER = auto()
     NUMBERS = auto()
-    """A row of whole numbers, one after the other."""
+    """A row of whole numbers, or of words, one after the other."""
     WORD = auto()
     SWITCH = auto()
     PRESENCE = auto()
@@ -83,6 +83,11 @@ def under(key: str, settings: tuple[Setting, ...], when: tuple[When, ...] = ()) 
 def number(path: str, label: Words, least: int = 0, most: int = 1_000_000, **more: Any) -> Setting:
     """A whole number."""
     return Setting((path,), Kind.INTEGER, label, least=least, most=most, **{"may_be_agreed": True, **more})
+
+
+def row(path: str, label: Words, **more: Any) -> Setting:
+    """Numbers or words one after the other, a space between."""
+    return Setting((path,), Kind.NUMBERS, label, **more)
 
 
 def word(path: str, label: Words, words: Mapping[str, Words], **more: Any) -> Setting:

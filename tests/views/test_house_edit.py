@@ -98,7 +98,9 @@ def test_saved_as_they_are_rules_get_no_version_and_the_page_says_so(editing, co
 def test_one_change_is_all_that_the_next_version_says_otherwise(editing, code):
     editor = editing(code)
     contract = editor.document["contracts"][0]["code"]
-    assert editor.changes(contracts__0__target="4", version="1") == {("contracts", contract, "target"): (5, 4)}
+    name = editor.document["contracts"][0]["name"]["en"]
+    changed = editor.changes(contracts__0__name__en="Something else", version="1")
+    assert changed == {("contracts", contract, "name", "en"): (name, "Something else")}
     assert [row.number for row in editor.versions] == [2, 1]
     assert "short" in editor.document
 
