@@ -20,15 +20,37 @@ LONG_KEY = re.compile(r"""(?<![\w-])(?:("[^"\n]*+"|'[^'\n]*+'|[\w-]++)\s*+\.\s*+
 """A dotted key of TOML so long that it is none; reading one takes time that grows with the square of its length."""
 
 
+ORDER = (
+    "schema code key value version based_on kind shape scheme contract rank option name short summary en ru de fr"
+    " dealing notes sources payment settling seating turn suits length kitty boston revoke slam contracts ladder"
+    " options offered target null trump joint quotas price points default least most"
+)
+RANKS = {key: rank for rank, key in enumerate(ORDER.split())}
+"""Where a key stands in its object; what is not named stands last."""
+
+
 class Unreadable(ValueError):
     """Why a file holds no document, in the reader's words."""
 
 
+def _ordered(value: Any) -> Any:
+    """The same data with the keys of each object in the order in which they are read: a database keeps none."""
+    if isinstance(value, list):
+        return [_ordered(v) for v in value]
+    if isinstance(value, Mapping):
+        return {key: _ordered(value[key]) for key in sorted(value, key=lambda key: RANKS.get(key, len(RANKS)))}
+    return value
+
+
 def _json(document: Mapping[str, Any]) -> str:
-    return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(_ordered(document), ensure_ascii=False, indent=2) + "\n"
 
 
-WRITERS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {"toml": tomli_w.dumps, "json": _json}
+def _toml(document: Mapping[str, Any]) -> str:
+    return tomli_w.dumps(_ordered(document))
+
+
+WRITERS: Mapping[str, Callable[[Mapping[str, Any]], str]] = {"toml": _toml, "json": _json}
 """How a document is written, by the ending of the file. It must not hold null."""
 
 

@@ -104,11 +104,7 @@ def house_rules(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
     does = request.POST.get("do", "")
     file = FileForm(request.POST, request.FILES) if does == "file" else FileForm()
     faults: Faults = []
-    if does in ("aside", "back"):
-        lay_aside(**told(request, found), code=code, aside=does == "aside")
-        return go_to(request, "ledger:house_rules", club_id, code)
-    if does == "withdraw":
-        withdraw_rules(**told(request, found), code=code)
+    if _done(request, found, code):
         return go_to(request, "ledger:house_rules", club_id, code)
     if does == "file" and file.is_valid():
         _, faults = saved(request, found, _under(file.document, code))
@@ -118,15 +114,24 @@ def house_rules(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
     context = {
         **card_context(request, shown.variant, turned=None, senior=None),
         **_share(request, card, shown),
+        **{"club": found, "card": card, "shown": shown, "file": file},
         "asked": does == "ask",
-        "club": found,
-        "card": card,
-        "shown": shown,
-        "file": file,
         "faults": faults,
         "keeps": role_in(request, found) == Role.KEEPER,
     }
     return render(request, "ledger/house_rules.html", context, status=422 if faults or file.errors else 200)
+
+
+def _done(request: HttpRequest, club: Club, code: str) -> bool:
+    """Lay the rules aside, play by them again, withdraw their links; whether one of these was asked for."""
+    does = request.POST.get("do", "")
+    if does in ("aside", "back"):
+        lay_aside(**told(request, club), code=code, aside=does == "aside")
+    elif does == "withdraw":
+        withdraw_rules(**told(request, club), code=code)
+    else:
+        return False
+    return True
 
 
 def _under(document: Any, code: str) -> Any:

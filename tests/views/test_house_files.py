@@ -64,6 +64,15 @@ def test_texts_come_back_letter_by_letter(ending):
     assert parsed(WRITERS[ending](document).encode()) == document
 
 
+@pytest.mark.parametrize(
+    ("ending", "begins"), [("toml", 'schema = 1\ncode = "kassa"\n'), ("json", '{\n  "schema": 1,\n  "code"')]
+)
+def test_a_file_begins_with_what_it_is_however_a_database_kept_it(ending, begins):
+    kept = dict(sorted(built_in()["kassa"].items(), key=lambda pair: len(pair[0])))
+    assert WRITERS[ending](kept).startswith(begins)
+    assert parsed(WRITERS[ending](kept).encode()) == kept
+
+
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=60), st.sampled_from(sorted(WRITERS)))
 def test_any_text_comes_back_as_it_was(words, ending):
     document = {"name": {"en": words}, "notes": [{"en": words}, {"en": words, "reconstructed": True}]}
