@@ -60,6 +60,12 @@ MATRIX = """
     season_new            403 403 403 200  403 403 403 302
     season_edit           403 403 403 200  403 403 403 302
     season_edit@year      403 403 403 404  403 403 403 404
+    house                 403 200 200 200  403 403 403 302
+    house_rules           403 200 200 200  403 403 403 302
+    house_file            403 200 200 200  405 405 405 405
+    house_edit            403 403 403 200  403 403 403 302
+    shared_rules          200 200 200 200  403 403 403 302
+    shared_file           200 200 200 200  405 405 405 405
     card                  200 200 200 200  405 405 405 405
     table                 403 200 200 200  403 403 302 302
     table@closed          403 200 200 200  403 403 409 409
@@ -120,6 +126,8 @@ MATRIX = """
     reopen@closed         405 405 405 405  403 403 302 302
     code                  403 403 200 200  403 403 302 302
     code@closed           403 403 200 200  403 403 302 302
+    compare               403 200 200 200  405 405 405 405
+    compare@closed        403 200 200 200  405 405 405 405
     table_lines           403 200 200 200  405 405 405 405
     table_lines@closed    403 200 200 200  405 405 405 405
     table_card            403 200 200 200  405 405 405 405
@@ -161,7 +169,7 @@ def other() -> World:
 
 
 def column(who, route):
-    in_a_club = "club_id" in ids_in(route)
+    in_a_club = "club_id" in ids_in(route) or "shared" in route
     return "out" if in_a_club and who.endswith("of the tables") else PHONES[who]
 
 
@@ -208,8 +216,8 @@ def test_what_is_refused_to_others_would_have_changed_something(world, other):
             knock(client, "POST", address(route, world.ids(route)), body(route, world))
             transaction.set_rollback(True)
         idle += [] if written else [route]
-    # What is done already is done: an open table is not opened, a closed one not closed.
-    assert idle == ["settle@closed", "reopen"]
+    # What is done already is done: an open table is not opened, a closed one not closed, own rules not taken over.
+    assert idle == ["shared_rules", "settle@closed", "reopen"]
 
 
 def test_ids_of_another_club_lead_nowhere(world, other):
@@ -218,7 +226,8 @@ def test_ids_of_another_club_lead_nowhere(world, other):
     wrong = []
     for route in LINES:
         own, theirs = world.ids(route), other.ids(route)
-        for swapped in [name for name in ids_in(route) if own[name] != theirs[name]]:
+        # Who has the link of rules may see them, and take them over, whatever club they are from.
+        for swapped in [name for name in ids_in(route) if own[name] != theirs[name] and "shared" not in route]:
             for method in ("GET", "POST"):
                 where = address(route, own | {swapped: theirs[swapped]})
                 with writes() as written:

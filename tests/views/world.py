@@ -15,10 +15,12 @@ from django.http import HttpResponse, SimpleCookie
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from ledger.access import Role, club_link, token
-from ledger.models import Club, Payment, Season, Table
+from ledger.access import Role, club_link, rules_token, token
+from ledger.models import Club, HouseVersion, Payment, Season, Table
+from ledger.rules.document import built_in
 from ledger.services.clubs import revoke_club_link
 from ledger.services.deals import undo_deal
+from ledger.services.house import copy_rules
 from ledger.services.tables import close_table, revoke_links
 from tests.paying import ROUBLE, SEVEN, paid
 from tests.stories import SIMPLE, again, record, start
@@ -40,6 +42,8 @@ class World(NamedTuple):
     """The key of a deal of the open table that was undone."""
     names: tuple[str, ...]
     """Of its people and its own."""
+    rules: HouseVersion
+    """Of rules of its own."""
 
     @cache  # noqa: B019 - a world is gone with its test
     def who(self, number: int) -> str:
@@ -59,10 +63,15 @@ class World(NamedTuple):
             "deal_key": self.undone if name == "restore" else str(key),
             "key": "2026" if variant == "year" else self.season.public_id,
             "kind": "join",
-            "code": "kassa",
-            "token": token(self.club if name == "open_club" else table, Role.VIEWER),
+            "code": self.rules.house.code if name.startswith("house") else "kassa",
+            "token": self._token(name, table),
             **({"key": str(self.payment.key)} if name == "undo_payment" else {}),
         }
+
+    def _token(self, name: str, table: Table) -> str:
+        if name.startswith("shared"):
+            return rules_token(self.rules.pk, self.rules.house.share_generation)
+        return token(self.club if name == "open_club" else table, Role.VIEWER)
 
 
 def build(names: tuple[str, ...], name: str) -> World:
@@ -78,7 +87,8 @@ def build(names: tuple[str, ...], name: str) -> World:
     paid(closed, names[0], names[1], 300)
     season = Season.objects.create(club=club, name="Winter", starts=date(2026, 9, 1), ends=date(2027, 5, 31))
     payment = Payment.objects.get(settlement=closed.settlement)
-    return World(club, again(running), again(closed), season, payment, str(undone), (*names, name))
+    rules = copy_rules(club_id=club.public_id, document=built_in()["kassa"], name="Ours", by="")
+    return World(club, again(running), again(closed), season, payment, str(undone), (*names, name), rules)
 
 
 def phones(world: World, other: World) -> dict[str, Client]:
@@ -172,6 +182,10 @@ def body(route: str, world: World) -> dict[str, Any]:
         "club_links": {"do": "revoke:viewer"},
         "players": {"name": "Zoya"},
         "player_edit": {"do": "rename", "name": "Zoya"},
+        "house": {"do": "copy", "source": "german", "name": "Others"},
+        "house_rules": {"do": "aside"},
+        "house_edit": {"do": "save", "version": "1", "name.en": "Ours, and dearer"},
+        "shared_rules": {"club": world.club.public_id},
         "season_new": {"name": "Spring", "starts": "2026-02-01", "ends": "2026-05-31"},
         "season_edit": {"do": "delete"},
         "table": entry | deal,
