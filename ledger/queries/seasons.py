@@ -123,5 +123,5 @@ def newest_variant(club: Club, code: str) -> Variant:
 
 def openings_stored(season: Season) -> dict[str, int]:
     """Opening balances by code of the game and public id of the player, as `code:player`."""
-    rows = season.openings.values_list("rules_code", "player__public_id", "points")
+    rows = season.openings.exclude(points=0).values_list("rules_code", "player__public_id", "points")
     return {f"{code}:{player}": points for code, player, points in rows}

@@ -34,7 +34,8 @@ def save_season(
     club = locked_club(club_id)
     season = Season(club=club) if season_id is None else _season(club, season_id)
     name = clean_name(name)
-    players = {p.public_id: p for p in Player.objects.filter(club=club)}
+    # A spelling that was merged begins with nothing of its own.
+    players = {p.public_id: p for p in Player.objects.filter(club=club, merged_into=None)}
     problems = [*_faults(season, name, starts, ends), *_opening_faults(openings, players)]
     if problems:
         raise Faulty(problems)

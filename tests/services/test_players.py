@@ -194,13 +194,35 @@ def test_points_with_which_both_begin_a_season_are_added_and_come_apart(club):
         OpeningBalance.objects.create(season=season, player=player, rules_code=code, points=begin)
 
     def begun():
-        return sorted(OpeningBalance.objects.values_list("player__name", "rules_code", "points"))
+        found = OpeningBalance.objects.exclude(points=0)
+        return sorted(found.values_list("player__name", "rules_code", "points"))
 
     before = begun()
     merge(club, "Anna", "Anya")
     assert begun() == [("Anna", "german", 3), ("Anna", "kassa", 12)]
     split(club, "Anya")
     assert begun() == before
+
+
+@pytest.mark.parametrize("order", [("Annie", "Anya"), ("Anya", "Annie")])
+@pytest.mark.parametrize(
+    "own", [{"Anna": 10, "Anya": 5, "Annie": 7}, {"Anna": 10, "Annie": 7}, {"Annie": 7}, {"Anya": -7, "Annie": 7}]
+)
+def test_points_a_chain_of_spellings_began_with_come_apart_in_any_order(club, own, order):
+    for name in ("Anya", "Annie"):
+        add_player(club_id=club.public_id, name=name, by="")
+    season = Season.objects.create(club=club, name="2026", starts=date(2026, 1, 1), ends=date(2026, 12, 31))
+    for name, begin in own.items():
+        OpeningBalance.objects.create(
+            season=season, player=club.players.get(name=name), rules_code="kassa", points=begin
+        )
+
+    merge(club, "Anya", "Annie")
+    merge(club, "Anna", "Anya")
+    for name in order:
+        split(club, name)
+
+    assert dict(OpeningBalance.objects.exclude(points=0).values_list("player__name", "points")) == own
 
 
 def test_an_erased_name_is_nowhere_any_more(club, table):

@@ -41,9 +41,11 @@ from ledger.services.counting import count_deal, count_evening
 from ledger.services.deals import correct_deal, restore_deal, undo_deal
 from ledger.services.demo import random_facts
 from ledger.services.errors import Faulty
+from ledger.services.players import add_player
 from ledger.services.seasons import delete_season, save_season
 from ledger.services.settling import settle_apart, settle_together
 from ledger.services.sheets import import_sheet
+from ledger.services.spellings import merge_players, split_player
 from ledger.services.tables import close_table, reopen_table, set_stake
 from ledger.services.totals import catch_up, refold_club
 from ledger.services.whole_tables import discard_table, merge_tables
@@ -352,6 +354,27 @@ def test_players_begin_a_season_with_points_that_make_0_together():
     assert points(club, span.cut(date(2026, 2, 1), None)) == without
     own(club, YEAR.starts, YEAR.ends, {}, season.public_id)
     assert points(club, span) == without
+
+
+def test_a_spelling_that_was_merged_begins_with_nothing_of_its_own():
+    club = played(WON).evening.club
+    anya = add_player(club_id=club.public_id, name="Anya", by="")
+    ids = {p.name: p.public_id for p in club.players.all()}
+    merge_players(club_id=club.public_id, into=ids["Anna"], other=anya.public_id, by="")
+    with pytest.raises(Faulty) as refused:
+        own(club, YEAR.starts, YEAR.ends, {"german": {ids["Anya"]: 5, ids["Boris"]: -5}})
+    assert [p.code for p in refused.value.problems] == ["missing"]
+
+
+def test_who_began_with_points_that_were_a_spellings_alone_is_not_in_a_season_he_never_played():
+    club = played(WON).evening.club
+    zoya, annie = (add_player(club_id=club.public_id, name=name, by="") for name in ("Zoya", "Annie"))
+    ids = {p.name: p.public_id for p in club.players.all()}
+    season = own(club, YEAR.starts, YEAR.ends, {"german": {ids["Annie"]: 5, ids["Boris"]: -5}})
+    merge_players(club_id=club.public_id, into=zoya.public_id, other=annie.public_id, by="")
+    assert named(club, find_span(club, season.public_id))["Zoya"].standing.opening == 5
+    split_player(club_id=club.public_id, other=annie.public_id, by="")
+    assert "Zoya" not in named(club, find_span(club, season.public_id))
 
 
 # Rank
