@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from ledger.models import Club, OpeningBalance, Player, Season
-from ledger.queries.seasons import FIRST_DAY, LAST_DAY
 from ledger.rules.problems import Problem, clean_name, name_fault
-from ledger.rules.sheet_reading import TITLE_MOST
+from ledger.rules.sheet_reading import FIRST_DAY, LAST_DAY, TITLE_MOST
 from ledger.services.clubs import locked_club, log_club
 from ledger.services.errors import Faulty, Unknown
 
