@@ -10,6 +10,7 @@ from django.db.models import Exists, OuterRef, Q
 from ledger.models import Club, Evening, Seat, Table
 from ledger.queries.clubs import TableCard, cards, day_of
 from ledger.queries.seasons import Span, latest, played_in
+from ledger.queries.sitting import who_sat
 from ledger.rules.problems import folded_name
 from ledger.rules.sheet_reading import FIRST_DAY, LAST_DAY
 
@@ -51,7 +52,7 @@ def played_evenings(club: Club, *, player: str = "", on: datetime.date | None = 
     found = Evening.objects.filter(Exists(TABLES), ~Exists(TABLES.filter(closing=None)), club=club)
     for letters in folded_name(player).split():
         named = Q(player__folded__contains=letters) | Q(player__spellings__folded__contains=letters)
-        found = found.filter(Exists(Seat.objects.filter(named, table__evening=OuterRef("pk"))))
+        found = found.filter(Exists(Seat.objects.filter(named, who_sat(), table__evening=OuterRef("pk"))))
     if on:
         found = found.filter(played_in(club, Span("", "", on, on))) if FIRST_DAY <= on <= LAST_DAY else found.none()
     count = found.count()

@@ -19,6 +19,7 @@ from ledger.models import (
     Table,
     TableTotal,
 )
+from ledger.queries.sitting import who_sat
 from ledger.rules.problems import Problem, folded_name
 from ledger.services.clubs import locked_club, log_club
 from ledger.services.errors import Faulty, Unknown
@@ -48,7 +49,7 @@ def merge_players(*, club_id: str, into: str, other: str, by: str) -> Player:
     club, (person, spelling) = locked_persons(club_id, into, other)
     _refuse_two_people(person, spelling)
     added = _add_openings(person, spelling)
-    tables = list(Seat.objects.filter(player=spelling).values_list("table", flat=True))
+    tables = list(Seat.objects.filter(who_sat(), player=spelling).values_list("table", flat=True))
     moved = {what: _moved(model, field, {field: spelling}, person) for what, (model, field) in HELD.items()}
     _move_totals(spelling, person, tables)
     arrivals = rewrite_arrivals(club, {spelling.folded}, person.name)
@@ -81,7 +82,8 @@ def _move_totals(one: Player, to: Player, tables: Iterable[int]) -> None:
 def _refuse_two_people(one: Player, other: Player) -> None:
     """Who sat at one table or paid each other are two. Raises Faulty with all that speaks against it."""
     faults = []
-    if Seat.objects.filter(player=other, table__seats__player=one).exists():
+    both = Seat.objects.filter(who_sat(), player=one).values("table")
+    if Seat.objects.filter(who_sat(), player=other, table__in=both).exists():
         faults.append(Problem(("other", "seats"), "duplicate"))
     # One that was taken back too: it can't be from somebody to himself.
     if Payment.objects.filter(Q(payer=one, payee=other) | Q(payer=other, payee=one)).exists():
@@ -118,7 +120,7 @@ def split_player(*, club_id: str, other: str, by: str) -> Player:
     spelling.merged_into = None
     spelling.save(update_fields=["merged_into"])
     seats = Seat.objects.filter(pk__in=data["seats"], player=person)
-    tables = list(seats.values_list("table", flat=True))
+    tables = list(seats.filter(who_sat()).values_list("table", flat=True))
     for what, (model, field) in HELD.items():
         _moved(model, field, {"pk__in": data[what], field: person}, spelling)
     _move_totals(person, spelling, tables)
@@ -132,6 +134,8 @@ def split_player(*, club_id: str, other: str, by: str) -> Player:
 
 
 def _merged(club_id: str, other: str) -> Player:
+    if "\0" in other:
+        raise Unknown("no spelling has a NUL in its id")
     found = Player.objects.filter(club__public_id=club_id, public_id=other, merged_into__isnull=False)
     spelling = found.select_related("merged_into").first()
     if spelling is None:

@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 
 from ledger.models import ClubEvent, Deal, OpeningBalance, Payment, Player, Season, SettlementLine, TableEvent
 from ledger.queries.audit import Audited, audit
-from ledger.queries.players import players_of
+from ledger.queries.players import player_cards, players_of
 from ledger.queries.refold import names_by_number
+from ledger.queries.seasons import year_span
 from ledger.queries.sheet import export_sheet
+from ledger.queries.standings import Asked, standings
 from ledger.queries.tables import get_table
 from ledger.queries.together import left_in
 from ledger.rules.sheet import FORMAT, read_sheet
-from ledger.services.deals import correct_deal
+from ledger.services.deals import correct_deal, undo_deal
 from ledger.services.errors import Faulty, Stale, Unknown
 from ledger.services.players import (
     add_player,
@@ -30,7 +32,8 @@ from ledger.services.players import (
 from ledger.services.settling import choose_plan, name_keeper, pay
 from ledger.services.sheets import import_sheet
 from ledger.services.spellings import merge_players, split_player
-from ledger.services.tables import close_table
+from ledger.services.tables import close_table, reopen_table
+from ledger.services.whole_tables import merge_tables
 from tests.services.test_random_settling import STAKES, Evening
 from tests.stories import ANNA, BORIS, PASSED, SIMPLE, again, record, record_some, start
 from tests.stories import balances as points
@@ -158,6 +161,28 @@ def test_two_who_sat_at_one_table_or_paid_each_other_are_two(club, table):
     elsewhere = start(club_name="Another", players=("Anya", "Boris", "Vera", "Gleb")).evening.club
     with pytest.raises(Unknown):
         merge_players(club_id=club.public_id, into=who(club, "Anna"), other=who(elsewhere, "Anya"), by="")
+
+
+def test_who_was_only_entered_by_mistake_is_another_spelling_all_the_same(club, table):
+    record(table, {"kind": "join", "player": "Borys"})
+    undo_deal(table_id=table.public_id, deal_key=Deal.objects.get(kind="join").entry_key, by="")
+    record_some(again(table), 5)
+    close_table(table_id=table.public_id, kitty="divide", by="")
+    assert {card.view.name: card.evenings for card in player_cards(club)}["Borys"] == 0
+    before = standings(club, year_span(2026), Asked()).rows
+
+    merge(club, "Boris", "Borys")
+    assert standings(club, year_span(2026), Asked()).rows == before
+    other = start(club=club, players=("Anna", "Borys", "Vera", "Gleb"))
+    record_some(other, 3)
+    reopen_table(table_id=table.public_id, by="")
+    merge_tables(table_id=table.public_id, from_id=other.public_id, by="")
+    assert sorted(again(table).kept_state.met) == [0, 1, 2, 3]
+    close_table(table_id=table.public_id, kitty="divide", by="")
+    before = standings(club, year_span(2026), Asked()).rows
+    split(club, "Borys")
+    assert standings(club, year_span(2026), Asked()).rows == before
+    sound()
 
 
 def test_split_again_he_has_what_was_his_and_what_came_later_stays(club, table):
