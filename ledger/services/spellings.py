@@ -43,9 +43,11 @@ Opening = tuple[int, str, int]
 @transaction.atomic
 def merge_players(*, club_id: str, into: str, other: str, by: str) -> Player:
     """`other` is another spelling of `into` (public ids): all that is his becomes the other's, and his name finds
-    that one. Raises Unknown, Faulty (they sat at the same table, or money passed between the two)."""
+    that one. Twice is once. Raises Unknown, Faulty (they sat at the same table, or money passed between the two)."""
     if into == other:
         raise Faulty([Problem(("other",), "duplicate")])
+    if done := _merged_before(club_id, into, other):
+        return done
     club, (person, spelling) = locked_persons(club_id, into, other)
     _refuse_two_people(person, spelling)
     added = _add_openings(person, spelling)
@@ -61,6 +63,14 @@ def merge_players(*, club_id: str, into: str, other: str, by: str) -> Player:
     said = {"what": "merged", "into": into, "other": other, "added": added, "arrivals": arrivals}
     log_club(club, "player", said | moved, by)
     return person
+
+
+def _merged_before(club_id: str, into: str, other: str) -> Player | None:
+    if "\0" in into + other:
+        return None
+    known = Player.objects.filter(club__public_id=club_id, public_id=other, merged_into__public_id=into)
+    spelling = known.select_related("merged_into").first()
+    return _person(spelling) if spelling else None
 
 
 def _moved(model: Any, field: str, which: Mapping[str, Any], to: Player) -> list[int]:

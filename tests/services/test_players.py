@@ -151,6 +151,14 @@ def test_two_spellings_are_one_person_and_the_name_finds_him_everywhere(club, ta
     sound()
 
 
+def test_merged_twice_is_merged_once(club):
+    anya = add_player(club_id=club.public_id, name="Anya", by="")
+    anna = club.players.get(name="Anna")
+    told = {"club_id": club.public_id, "into": anna.public_id, "other": anya.public_id, "by": ""}
+    assert merge_players(**told) == merge_players(**told) == anna
+    assert ClubEvent.objects.filter(data__what="merged").count() == 1
+
+
 def test_two_who_sat_at_one_table_or_paid_each_other_are_two(club, table):
     evening = Evening(random.Random(1))
     evening.pay()

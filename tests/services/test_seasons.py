@@ -356,6 +356,15 @@ def test_players_begin_a_season_with_points_that_make_0_together():
     assert points(club, span) == without
 
 
+def test_a_season_that_is_added_twice_is_one():
+    club = played(WON).evening.club
+    ids = {p.name: p.public_id for p in club.players.all()}
+    begin = {"german": {ids["Anna"]: 10, ids["Vera"]: -10, ids["Gleb"]: 0}}
+    assert own(club, YEAR.starts, YEAR.ends, begin) == own(club, YEAR.starts, YEAR.ends, begin)
+    with pytest.raises(Faulty):
+        own(club, YEAR.starts, YEAR.ends, {})
+
+
 def test_a_spelling_that_was_merged_begins_with_nothing_of_its_own():
     club = played(WON).evening.club
     anya = add_player(club_id=club.public_id, name="Anya", by="")

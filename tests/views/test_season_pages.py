@@ -246,6 +246,9 @@ def test_the_keeper_adds_changes_and_deletes_a_season(club):
         ({"ends": "2026-09-01"}, "starts-fault", "belong to the season “Winter”"),
         ({"german:{anna}": "6"}, "sum-fault-1", "Together these make +1 and not 0"),
         ({"german:{anna}": "many"}, "aria-invalid", "whole number"),
+        ({"german:{anna}": "+"}, "aria-invalid", "whole number"),
+        ({"german:{anna}": "+-5"}, "aria-invalid", "whole number"),
+        ({"german:{anna}": "+1\u202f000"}, "sum-fault-1", "Together these make +995 and not 0"),
     ],
 )
 def test_a_season_that_cannot_be_is_told_at_its_field(club, changed, place, words):
