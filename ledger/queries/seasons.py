@@ -15,6 +15,8 @@ from ledger.rules.document import built_in_variant
 from ledger.rules.sheet_reading import FIRST_DAY, LAST_DAY
 from ledger.rules.variant import Variant
 
+DAY = timedelta(days=1)
+
 
 @dataclass(frozen=True, slots=True)
 class Span:
@@ -30,8 +32,8 @@ class Span:
     def cut(self, starts: date | None, ends: date | None) -> "Span":
         """The part of it between two days. One that lies outside of it, however far, is empty: its first day is just
         behind it or its last day just before it, so that the calendar goes on there."""
-        first = min(max(self.starts, starts or self.starts), self.ends + timedelta(days=1))
-        last = max(min(self.ends, ends or self.ends), self.starts - timedelta(days=1))
+        first = min(max(self.starts, starts or self.starts), self.ends + DAY)
+        last = max(min(self.ends, ends or self.ends), self.starts - DAY)
         return Span(self.key, self.name, first, last, self.season)
 
 
@@ -72,7 +74,8 @@ def spans_of(club: Club) -> tuple[Span, ...]:
     """The club's own seasons, and the calendar years from its first evening to its last; the latest first."""
     own = [season_span(season) for season in Season.objects.filter(club=club)]
     days = Evening.objects.filter(club=club).annotate(day=day_in(club)).aggregate(first=Min("day"), last=Max("day"))
-    first, last = days["first"] or today_of(club), max(days["last"] or today_of(club), today_of(club))
+    today = today_of(club)
+    first, last = min(days["first"] or today, today), max(days["last"] or today, today)
     years = [year_span(year) for year in range(max(first.year, FIRST_DAY.year), min(last.year, LAST_DAY.year) + 1)]
     return tuple(sorted([*own, *years], key=lambda span: (span.starts, span.ends), reverse=True))
 
@@ -88,8 +91,9 @@ def played_in(club: Club, span: Span, path: str = "") -> Q:
 
 def moments_of(club: Club, span: Span) -> tuple[datetime, datetime]:
     """When the season begins where the club plays, and when it is over."""
-    first, after = (datetime.combine(d, time.min, zone_of(club)) for d in (span.starts, span.ends + timedelta(days=1)))
-    return first, after
+    # Farther days have no moment in every zone; no evening began there, whatever date an old one was given.
+    starts, after = (max(FIRST_DAY, min(day, LAST_DAY + DAY)) for day in (span.starts, min(span.ends, LAST_DAY) + DAY))
+    return datetime.combine(starts, time.min, zone_of(club)), datetime.combine(after, time.min, zone_of(club))
 
 
 def latest_of(club: Club, span: Span, evenings: QuerySet[Evening], most: int) -> list[tuple[date, Evening]]:

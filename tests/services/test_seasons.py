@@ -291,6 +291,19 @@ def test_a_day_on_which_the_clocks_change_is_as_long_as_it_is(moment, first):
     assert bool(points(club, Span("", "", day, day))) is first
 
 
+@pytest.mark.parametrize("day", [date.min, date(2999, 12, 31), date.max])
+@pytest.mark.parametrize("zone", ["Pacific/Apia", "America/Los_Angeles"])
+def test_an_evening_that_was_dated_far_off_is_closed_and_audited_all_the_same(day, zone):
+    table = start("german", date=None)
+    change_club(club_id=table.evening.club.public_id, name="Far", time_zone=zone, by="")
+    record(table, WON)
+    # As it could be dated once.
+    Evening.objects.update(date=day)
+    assert close_table(table_id=table.public_id, kitty=None, by="").closing == "plain"
+    assert all_right(table)
+    assert spans_of(table.evening.club)
+
+
 def test_two_evenings_on_one_day_are_two_evenings():
     table = played(WON, WON)
     played(LOST, club=table.evening.club)
