@@ -114,10 +114,11 @@ class PointsField(forms.CharField):
         super().__init__(required=False, max_length=12)
 
     def clean(self, value: Any) -> Any:
-        text = super().clean(value).replace("−", "-").replace(" ", "").removeprefix("+")
+        # Thousands may stand apart by any space.
+        text = "".join(super().clean(value).split()).replace("−", "-")
         if not text:
             return 0
-        number = whole_number(text.removeprefix("-"))
+        number = whole_number(text[1:] if text[0] in "+-" else text)
         if number is None:
             raise forms.ValidationError(gettext("Points are a whole number."))
         return -number if text.startswith("-") else number

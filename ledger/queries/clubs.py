@@ -29,6 +29,7 @@ class TableCard:
     club_name: str
     variant: Variant
     players: tuple[str, ...]
+    """Who sat there, by number; `balances` and `net` are theirs."""
     day: date
     name: str
     position: int
@@ -82,14 +83,14 @@ def cards(tables: Sequence[Table], *, money: bool = True) -> tuple[TableCard, ..
     for and is asked for."""
     counts = DealResult.objects.filter(table__in=tables).values_list("table").annotate(Max("position"))
     deals = dict(counts.order_by())
-    names: defaultdict[int, list[str]] = defaultdict(list)
-    seats = Seat.objects.filter(table__in=tables).order_by("number")
-    for table_id, name in seats.values_list("table_id", "player__name"):
-        names[table_id].append(name)
+    names: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    seats = Seat.objects.filter(table__in=tables)
+    for table_id, number, name in seats.values_list("table_id", "number", "player__name"):
+        names[table_id][number] = name
     owed = open_of(tables) if money else {}
     known: dict[tuple[int, str], Variant] = {}
     return tuple(
-        _card(table, _variant(table, known), tuple(names[table.pk]), deals.get(table.pk) or 0, owed.get(table.pk))
+        _card(table, _variant(table, known), names[table.pk], deals.get(table.pk) or 0, owed.get(table.pk))
         for table in tables
     )
 
@@ -103,23 +104,25 @@ def _variant(table: Table, known: dict[tuple[int, str], Variant]) -> Variant:
 
 
 def _card(
-    table: Table, variant: Variant, names: tuple[str, ...], deals: int, money: Mapping[str, int] | None
+    table: Table, variant: Variant, names: Mapping[int, str], deals: int, money: Mapping[str, int] | None
 ) -> TableCard:
     state: TableState = table.kept_state
+    # A number that is kept for somebody whose arrival was undone is nobody's.
+    people = sorted(state.met)
     ended = divided(state) if table.closing == "divide" else state
     return TableCard(
         public_id=table.public_id,
         club_public_id=table.evening.club.public_id,
         club_name=table.evening.club.name,
         variant=variant,
-        players=names,
+        players=tuple(names[number] for number in people),
         day=day_of(table.evening),
         name=table.evening.name,
         position=deals + 1,
         number=state.counted + 1,
         closing=table.closing,
-        balances=ended.balances,
-        net=ended.net,
+        balances=tuple(ended.balances[number] for number in people),
+        net=tuple(ended.net[number] for number in people),
         open=money,
     )
 

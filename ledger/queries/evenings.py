@@ -5,12 +5,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q
 
 from ledger.models import Club, Evening, Seat, Table
 from ledger.queries.clubs import TableCard, cards, day_of
-from ledger.queries.seasons import FIRST_DAY, LAST_DAY, Span, played_in
+from ledger.queries.seasons import Span, latest, played_in
+from ledger.queries.sitting import who_sat
 from ledger.rules.problems import folded_name
+from ledger.rules.sheet_reading import FIRST_DAY, LAST_DAY
 
 PAGE = 20
 TABLES = Table.objects.filter(evening=OuterRef("pk"))
@@ -42,7 +44,7 @@ class EveningsPage:
 def running_evenings(club: Club) -> tuple[EveningCard, ...]:
     """Evenings with a table that is not closed, the latest first."""
     found = Evening.objects.filter(Exists(TABLES.filter(closing=None)), club=club)
-    return _cards(found.order_by("-started_at", "-id")[:PAGE])
+    return _cards(found.select_related("club").order_by("-started_at", "-id")[:PAGE])
 
 
 def played_evenings(club: Club, *, player: str = "", on: datetime.date | None = None, page: int = 1) -> EveningsPage:
@@ -50,24 +52,25 @@ def played_evenings(club: Club, *, player: str = "", on: datetime.date | None = 
     found = Evening.objects.filter(Exists(TABLES), ~Exists(TABLES.filter(closing=None)), club=club)
     for letters in folded_name(player).split():
         named = Q(player__folded__contains=letters) | Q(player__spellings__folded__contains=letters)
-        found = found.filter(Exists(Seat.objects.filter(named, table__evening=OuterRef("pk"))))
+        found = found.filter(Exists(Seat.objects.filter(named, who_sat(), table__evening=OuterRef("pk"))))
     if on:
         found = found.filter(played_in(club, Span("", "", on, on))) if FIRST_DAY <= on <= LAST_DAY else found.none()
     count = found.count()
     pages = max(1, -(-count // PAGE))
     page = min(max(page, 1), pages)
-    first = (page - 1) * PAGE
-    return EveningsPage(_cards(found.order_by("-started_at", "-id")[first : first + PAGE]), page, pages, count)
+    shown = [evening for _, evening in latest(club, found, found, page * PAGE)]
+    return EveningsPage(_cards(shown[(page - 1) * PAGE :]), page, pages, count)
 
 
 def evening_card(club: Club, public_id: str) -> EveningCard | None:
     """One evening of the club with its tables; None where there is none."""
     found = Evening.objects.filter(club=club, public_id=public_id) if "\0" not in public_id else Evening.objects.none()
-    return next(iter(_cards(found)), None)
+    return next(iter(_cards(found.select_related("club"))), None)
 
 
-def _cards(evenings: QuerySet[Evening]) -> tuple[EveningCard, ...]:
-    found = list(evenings.select_related("club"))
+def _cards(evenings: Iterable[Evening]) -> tuple[EveningCard, ...]:
+    """Cards of evenings with their club."""
+    found = list(evenings)
     tables = Table.objects.filter(evening__in=[e.pk for e in found]).select_related("evening__club")
     # Rules apart: many tables share a document, which would be read once for each.
     of_evening = _by_evening(tables.prefetch_related("rules").order_by("id"))

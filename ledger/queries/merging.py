@@ -52,12 +52,14 @@ def preview_merge(table: Table, other: Table) -> ChangesPreview | list[Problem]:
 
 def _numbers(table: Table, other: Table) -> dict[int, int] | list[Problem]:
     """The numbers here of the people there. Who came there later is met by his arrival."""
-    here = {folded_name(name): number for number, name in names_by_number(table).items()}
+    # Of two numbers of one name the one who sat there: the other is kept for an arrival that was undone.
+    names, met = names_by_number(table), table.kept_state.met
+    here = {folded_name(names[n]): n for n in sorted(names, key=lambda n: (n in met, n))}
     there = names_by_number(other)
     unknown = [n for n in range(other.places) if folded_name(there[n]) not in here]
     if unknown:
         return [Problem(("players", n), "not-at-table") for n in unknown]
-    following, numbers = max(here.values()) + 1, {}
+    following, numbers = max(names) + 1, {}
     for n in other.kept_state.met:
         folded = folded_name(there[n])
         if folded not in here:

@@ -1,5 +1,6 @@
 """The fold of a club's months: what stands in it, and what must."""
 
+from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date, timedelta
 
@@ -16,9 +17,8 @@ FOLDED = (*TOTALS, "best", "worst")
 
 def month_of(day: date) -> Span:
     """The whole month of a day."""
-    first = day.replace(day=1)
-    following = (first + timedelta(days=31)).replace(day=1)
-    return Span("", "", first, following - timedelta(days=1))
+    # The very last month has none that follows: an evening may have been dated there before that was refused.
+    return Span("", "", day.replace(day=1), day.replace(day=monthrange(day.year, day.month)[1]))
 
 
 def whole_months(span: Span) -> tuple[Span | None, tuple[Span, ...]]:

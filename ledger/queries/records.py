@@ -15,7 +15,7 @@ from ledger.models import Club, Deal, DealPart, Evening, MonthTotal, Player, Tab
 from ledger.queries.months import month_of, whole_months
 from ledger.queries.rows import variant_of
 from ledger.queries.runs import FoundRun, longest_runs
-from ledger.queries.seasons import FIRST_DAY, LAST_DAY, Span, closed_tables, day_in, played_in
+from ledger.queries.seasons import ALWAYS, Span, closed_tables, day_in, played_in
 from ledger.queries.standings import season_sums
 from ledger.rules.cards import Suit
 from ledger.rules.situation import Kind
@@ -90,9 +90,6 @@ class Records:
     kitties: Listed[DealRecord] | None
     best: Listed[EveningRecord]
     worst: Listed[EveningRecord]
-
-
-ALWAYS = Span("", "", FIRST_DAY, LAST_DAY)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from django.db.models import F, Max, Min, Q, QuerySet
 from django.db.models.functions import Coalesce, TruncDate
 
 from ledger.models import Club, Evening, Season, Table
-from ledger.queries.clubs import today_of, zone_of
+from ledger.queries.clubs import day_of, today_of, zone_of
 from ledger.queries.rows import variant_of
 from ledger.rules.document import built_in_variant
+from ledger.rules.sheet_reading import FIRST_DAY, LAST_DAY
 from ledger.rules.variant import Variant
 
-FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2999, 12, 31)
-"""Between which a season may lie."""
+DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,10 @@ class Span:
     season: Season | None = None
 
     def cut(self, starts: date | None, ends: date | None) -> "Span":
-        """The part of it between two days."""
-        first, last = max(self.starts, starts or self.starts), min(self.ends, ends or self.ends)
+        """The part of it between two days. One that lies outside of it, however far, is empty: its first day is just
+        behind it or its last day just before it, so that the calendar goes on there."""
+        first = min(max(self.starts, starts or self.starts), self.ends + DAY)
+        last = max(min(self.ends, ends or self.ends), self.starts - DAY)
         return Span(self.key, self.name, first, last, self.season)
 
 
@@ -72,7 +74,8 @@ def spans_of(club: Club) -> tuple[Span, ...]:
     """The club's own seasons, and the calendar years from its first evening to its last; the latest first."""
     own = [season_span(season) for season in Season.objects.filter(club=club)]
     days = Evening.objects.filter(club=club).annotate(day=day_in(club)).aggregate(first=Min("day"), last=Max("day"))
-    first, last = days["first"] or today_of(club), max(days["last"] or today_of(club), today_of(club))
+    today = today_of(club)
+    first, last = min(days["first"] or today, today), max(days["last"] or today, today)
     years = [year_span(year) for year in range(max(first.year, FIRST_DAY.year), min(last.year, LAST_DAY.year) + 1)]
     return tuple(sorted([*own, *years], key=lambda span: (span.starts, span.ends), reverse=True))
 
@@ -88,20 +91,29 @@ def played_in(club: Club, span: Span, path: str = "") -> Q:
 
 def moments_of(club: Club, span: Span) -> tuple[datetime, datetime]:
     """When the season begins where the club plays, and when it is over."""
-    first, after = (datetime.combine(d, time.min, zone_of(club)) for d in (span.starts, span.ends + timedelta(days=1)))
-    return first, after
+    # Farther days have no moment in every zone; no evening began there, whatever date an old one was given.
+    starts, after = (max(FIRST_DAY, min(day, LAST_DAY + DAY)) for day in (span.starts, min(span.ends, LAST_DAY) + DAY))
+    return datetime.combine(starts, time.min, zone_of(club)), datetime.combine(after, time.min, zone_of(club))
 
 
 def latest_of(club: Club, span: Span, evenings: QuerySet[Evening], most: int) -> list[tuple[date, Evening]]:
-    """The latest of these evenings that count in the season, each with its day, the latest first. Those with a date
-    and those without are two questions: each is answered from an index, without a look at earlier evenings."""
+    """The latest of these evenings that count in the season, each with its day, the latest first."""
     ours = evenings.filter(club=club, counts=True)
-    dated = ours.filter(date__range=(span.starts, span.ends)).order_by("-date", "-started_at", "-pk")
     first, after = moments_of(club, span)
-    undated = ours.filter(date=None, started_at__gte=first, started_at__lt=after).order_by("-started_at", "-pk")
-    zone = zone_of(club)
-    found = [(e.date or e.started_at.astimezone(zone).date(), e) for e in (*dated[:most], *undated[:most])]
-    return nlargest(most, found, key=lambda pair: (pair[0], pair[1].started_at, pair[1].pk))
+    dated = ours.filter(date__range=(span.starts, span.ends))
+    return latest(club, dated, ours.filter(started_at__gte=first, started_at__lt=after), most)
+
+
+def latest(club: Club, dated: QuerySet[Evening], undated: QuerySet[Evening], most: int) -> list[tuple[date, Evening]]:
+    """The latest of evenings of a club by the day they were played, whenever they were entered: those with a date from
+    the one set, those without from the other. Two questions: each is answered from an index, without a look at earlier
+    evenings."""
+    by_date = dated.filter(date__isnull=False).order_by("-date", "-started_at", "-pk")
+    by_moment = undated.filter(date=None).order_by("-started_at", "-pk")
+    found = [*by_date[:most], *by_moment[:most]]
+    for evening in found:
+        evening.club = club
+    return nlargest(most, ((day_of(e), e) for e in found), key=lambda pair: (pair[0], pair[1].started_at, pair[1].pk))
 
 
 def day_in(club: Club, path: str = "") -> Coalesce:
@@ -123,5 +135,5 @@ def newest_variant(club: Club, code: str) -> Variant:
 
 def openings_stored(season: Season) -> dict[str, int]:
     """Opening balances by code of the game and public id of the player, as `code:player`."""
-    rows = season.openings.values_list("rules_code", "player__public_id", "points")
+    rows = season.openings.exclude(points=0).values_list("rules_code", "player__public_id", "points")
     return {f"{code}:{player}": points for code, player, points in rows}

@@ -109,7 +109,8 @@ def games_of(club: Club, span: Span) -> tuple[int, tuple[Game, ...]]:
         counts.update(dict(tables.values_list("rules__code").annotate(Count("evening", distinct=True))))
         counts[""] += tables.values("evening").distinct().count()
     if span.season:
-        counts.update(dict.fromkeys(span.season.openings.values_list("rules_code", flat=True).distinct(), 0))
+        began = span.season.openings.exclude(points=0)
+        counts.update(dict.fromkeys(began.values_list("rules_code", flat=True).distinct(), 0))
     everything = counts.pop("", 0)
     return everything, named_games(counts)
 
@@ -179,7 +180,7 @@ def openings_of(span: Span, code: str) -> Mapping[int, int]:
     """Opening balances of a whole season; a part of one that begins later has none."""
     if span.season is None or not code or span.starts > span.season.starts:
         return {}
-    found = OpeningBalance.objects.filter(season=span.season, rules_code=code)
+    found = OpeningBalance.objects.filter(season=span.season, rules_code=code).exclude(points=0)
     return dict(found.values_list("player_id", "points"))
 
 

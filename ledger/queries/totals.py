@@ -46,6 +46,7 @@ class Total:
 class Part:
     """A player's deal; the columns of `DealPart` say what each is."""
 
+    rules_code: str
     deal_id: int
     player_id: int
     part: str
@@ -155,6 +156,7 @@ class _Fold:
     def _part(self, one: _Counted, facts: DealFacts, number: int, *, made: bool, pot: int) -> Part:
         partner = {facts.declarer: facts.helper, facts.helper: facts.declarer}.get(number)
         return Part(
+            rules_code=self.variant.code,
             deal_id=one.result.deal_id,
             player_id=self.players[number],
             part=part_in(facts, number),

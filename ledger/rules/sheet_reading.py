@@ -26,6 +26,9 @@ SHEET_KEYS: Final = (
 )  # fmt: skip
 """The keys of a sheet in the order of the format."""
 NAME_MOST: Final = 50
+FIRST_DAY: Final = datetime.date(1900, 1, 1)
+LAST_DAY: Final = datetime.date(2999, 12, 31)
+"""Between which an evening is played: no season lies elsewhere."""
 TITLE_MOST: Final = 100
 OPENING_KITTY_MOST: Final = 1_000_000
 STAKE_POINTS_MOST: Final = 1_000_000
@@ -178,12 +181,15 @@ def _date(r: Reader) -> datetime.date | None:
     if text is None:
         return None
     try:
-        if _DATE.fullmatch(text):
-            return datetime.date.fromisoformat(text)
+        day = datetime.date.fromisoformat(text) if _DATE.fullmatch(text) else None
     except ValueError:
-        pass
-    r.fault("date", "wrong-type", wanted="a date such as 2026-11-28")
-    return None
+        day = None
+    if day is None:
+        r.fault("date", "wrong-type", wanted="a date such as 2026-11-28")
+    elif not FIRST_DAY <= day <= LAST_DAY:
+        r.fault("date", "out-of-range", wanted=f"from {FIRST_DAY} to {LAST_DAY}")
+        return None
+    return day
 
 
 def _players(r: Reader, variant: Variant | None) -> tuple[str, ...] | None:

@@ -5,13 +5,11 @@ from collections.abc import Collection, Iterable
 from django.db.models import F, Q, QuerySet
 
 from ledger.models import Club, Deal, Player, Settlement, Table
-from ledger.rules.events import EventKind
+from ledger.queries.sitting import ARRIVALS
 from ledger.rules.problems import folded_name
 from ledger.services.booking import book_rounding, locked_settlement, locked_settlements, rebook, touch
 from ledger.services.clubs import locked_club
 from ledger.services.errors import Unknown
-
-ARRIVALS = (str(EventKind.JOIN), str(EventKind.SUBSTITUTE))
 
 
 def live_player(club: Club, player_id: str) -> Player:

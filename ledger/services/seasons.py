@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from ledger.models import Club, OpeningBalance, Player, Season
-from ledger.queries.seasons import FIRST_DAY, LAST_DAY
 from ledger.rules.problems import Problem, clean_name, name_fault
-from ledger.rules.sheet_reading import TITLE_MOST
+from ledger.rules.sheet_reading import FIRST_DAY, LAST_DAY, TITLE_MOST
 from ledger.services.clubs import locked_club, log_club
 from ledger.services.errors import Faulty, Unknown
 
@@ -29,12 +28,17 @@ def save_season(
     by: str,
 ) -> Season:
     """Add a season (`season_id` None) or change one; its opening balances are those given, each variant's sum zero.
+    Added twice, as by a double tap, it is one.
 
     Raises Unknown, Faulty with everything that is wrong: `name`, `starts`, `ends`, `openings.<code>`."""
     club = locked_club(club_id)
-    season = Season(club=club) if season_id is None else _season(club, season_id)
     name = clean_name(name)
-    players = {p.public_id: p for p in Player.objects.filter(club=club)}
+    known = Season.objects.filter(club=club, name=name, starts=starts, ends=ends).first() if season_id is None else None
+    if known and _openings_of(known) == _without_zeros(openings):
+        return known
+    season = Season(club=club) if season_id is None else _season(club, season_id)
+    # A spelling that was merged begins with nothing of its own.
+    players = {p.public_id: p for p in Player.objects.filter(club=club, merged_into=None)}
     problems = [*_faults(season, name, starts, ends), *_opening_faults(openings, players)]
     if problems:
         raise Faulty(problems)
@@ -66,6 +70,15 @@ def _season(club: Club, season_id: str) -> Season:
     if season is None:
         raise Unknown(f"no season {season_id}")
     return season
+
+
+def _openings_of(season: Season) -> set[tuple[str, str, int]]:
+    return set(season.openings.exclude(points=0).values_list("rules_code", "player__public_id", "points"))
+
+
+def _without_zeros(openings: Openings) -> set[tuple[str, str, int]]:
+    given = {(code, who, points) for code, balances in openings.items() for who, points in balances.items()}
+    return {one for one in given if one[2]}
 
 
 def _faults(season: Season, name: str, starts: datetime.date, ends: datetime.date) -> list[Problem]:

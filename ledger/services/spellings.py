@@ -1,6 +1,7 @@
 """Two spellings of one person merged, and split again."""
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -18,6 +19,7 @@ from ledger.models import (
     Table,
     TableTotal,
 )
+from ledger.queries.sitting import who_sat
 from ledger.rules.problems import Problem, folded_name
 from ledger.services.clubs import locked_club, log_club
 from ledger.services.errors import Faulty, Unknown
@@ -34,18 +36,22 @@ HELD = {
     "spellings": (Player, "merged_into"),
 }
 """What belongs to a player, by its name in the log; lines of money and totals follow from it."""
+Opening = tuple[int, str, int]
+"""Key of the season, code of the variant, points."""
 
 
 @transaction.atomic
 def merge_players(*, club_id: str, into: str, other: str, by: str) -> Player:
     """`other` is another spelling of `into` (public ids): all that is his becomes the other's, and his name finds
-    that one. Raises Unknown, Faulty (they sat at the same table, or money passed between the two)."""
+    that one. Twice is once. Raises Unknown, Faulty (they sat at the same table, or money passed between the two)."""
     if into == other:
         raise Faulty([Problem(("other",), "duplicate")])
+    if done := _merged_before(club_id, into, other):
+        return done
     club, (person, spelling) = locked_persons(club_id, into, other)
     _refuse_two_people(person, spelling)
     added = _add_openings(person, spelling)
-    tables = list(Seat.objects.filter(player=spelling).values_list("table", flat=True))
+    tables = list(Seat.objects.filter(who_sat(), player=spelling).values_list("table", flat=True))
     moved = {what: _moved(model, field, {field: spelling}, person) for what, (model, field) in HELD.items()}
     _move_totals(spelling, person, tables)
     arrivals = rewrite_arrivals(club, {spelling.folded}, person.name)
@@ -57,6 +63,14 @@ def merge_players(*, club_id: str, into: str, other: str, by: str) -> Player:
     said = {"what": "merged", "into": into, "other": other, "added": added, "arrivals": arrivals}
     log_club(club, "player", said | moved, by)
     return person
+
+
+def _merged_before(club_id: str, into: str, other: str) -> Player | None:
+    if "\0" in into + other:
+        return None
+    known = Player.objects.filter(club__public_id=club_id, public_id=other, merged_into__public_id=into)
+    spelling = known.select_related("merged_into").first()
+    return _person(spelling) if spelling else None
 
 
 def _moved(model: Any, field: str, which: Mapping[str, Any], to: Player) -> list[int]:
@@ -78,7 +92,8 @@ def _move_totals(one: Player, to: Player, tables: Iterable[int]) -> None:
 def _refuse_two_people(one: Player, other: Player) -> None:
     """Who sat at one table or paid each other are two. Raises Faulty with all that speaks against it."""
     faults = []
-    if Seat.objects.filter(player=other, table__seats__player=one).exists():
+    both = Seat.objects.filter(who_sat(), player=one).values("table")
+    if Seat.objects.filter(who_sat(), player=other, table__in=both).exists():
         faults.append(Problem(("other", "seats"), "duplicate"))
     # One that was taken back too: it can't be from somebody to himself.
     if Payment.objects.filter(Q(payer=one, payee=other) | Q(payer=other, payee=one)).exists():
@@ -88,16 +103,16 @@ def _refuse_two_people(one: Player, other: Player) -> None:
 
 
 def _add_openings(person: Player, spelling: Player) -> list[dict[str, Any]]:
-    """Where both begin a season with points, they begin it with the sum."""
+    """The points with which a spelling begins seasons are added to the person's; what those were. Told as points and
+    not as rows: rows are added up, and written anew with the season."""
     added = []
     for row in OpeningBalance.objects.filter(player=spelling):
-        own = OpeningBalance.objects.filter(player=person, season=row.season_id, rules_code=row.rules_code).first()
-        if own is None:
-            continue
-        own.points += row.points
-        own.save(update_fields=["points"])
+        where = {"season_id": row.season_id, "rules_code": row.rules_code}
         added.append({"season": row.season_id, "rules_code": row.rules_code, "points": row.points})
         row.delete()
+        own, _ = OpeningBalance.objects.get_or_create(player=person, **where, defaults={"points": 0})
+        own.points += row.points
+        own.save(update_fields=["points"])
     return added
 
 
@@ -110,24 +125,27 @@ def split_player(*, club_id: str, other: str, by: str) -> Player:
     club = locked_club(club_id)
     spelling = _merged(club_id, other)
     person = _person(spelling)
-    data = _what_was_moved(spelling)
+    merging = _merging_of(spelling)
+    data = merging.data
     spelling.merged_into = None
     spelling.save(update_fields=["merged_into"])
     seats = Seat.objects.filter(pk__in=data["seats"], player=person)
-    tables = list(seats.values_list("table", flat=True))
+    tables = list(seats.filter(who_sat()).values_list("table", flat=True))
     for what, (model, field) in HELD.items():
         _moved(model, field, {"pk__in": data[what], field: person}, spelling)
     _move_totals(person, spelling, tables)
-    _take_openings(person, spelling, data["added"])
+    taken = _take_openings(person, spelling, _openings_left(merging))
     _rename_arrivals(person, spelling, data["arrivals"])
     rebook_all([person, spelling])
     refold_club(club)
     tell_tables(spelling)
-    log_club(club, "player", {"what": "split", "from": person.public_id, "other": other}, by)
+    log_club(club, "player", {"what": "split", "from": person.public_id, "other": other, "taken": taken}, by)
     return spelling
 
 
 def _merged(club_id: str, other: str) -> Player:
+    if "\0" in other:
+        raise Unknown("no spelling has a NUL in its id")
     found = Player.objects.filter(club__public_id=club_id, public_id=other, merged_into__isnull=False)
     spelling = found.select_related("merged_into").first()
     if spelling is None:
@@ -140,20 +158,39 @@ def _person(spelling: Player) -> Player:
     return spelling.merged_into
 
 
-def _what_was_moved(spelling: Player) -> Mapping[str, Any]:
+def _merging_of(spelling: Player) -> ClubEvent:
     """The line of the log of his last merging."""
     events = ClubEvent.objects.filter(club=spelling.club_id, kind="player").order_by("-id")
-    return next(e.data for e in events if e.data["what"] == "merged" and e.data["other"] == spelling.public_id)
+    return next(e for e in events if e.data["what"] == "merged" and e.data["other"] == spelling.public_id)
 
 
-def _take_openings(person: Player, spelling: Player, added: Iterable[Mapping[str, Any]]) -> None:
-    for one in added:
-        where = {"season_id": one["season"], "rules_code": one["rules_code"]}
-        own = OpeningBalance.objects.filter(player=person, **where).first()
-        if own is not None:
-            own.points -= one["points"]
-            own.save(update_fields=["points"])
-            OpeningBalance.objects.create(player=spelling, points=one["points"], **where)
+def _openings_left(merging: ClubEvent) -> Iterator[Opening]:
+    """What a merging added to the points of seasons, less what spellings that came along with him took away since."""
+    left = Counter({(one["season"], one["rules_code"]): one["points"] for one in merging.data["added"]})
+    inside = set(Player.objects.filter(pk__in=merging.data["spellings"]).values_list("public_id", flat=True))
+    gone: set[str] = set()
+    for event in ClubEvent.objects.filter(club=merging.club_id, kind="player", pk__gt=merging.pk).order_by("pk"):
+        said = event.data
+        # Once he is out, or with another of them who is out, he takes nothing of these any more.
+        if said["what"] == "split" and said["other"] in inside - gone and said["from"] not in inside:
+            gone.add(said["other"])
+            left.subtract({(season, code): points for season, code, points in said.get("taken", ())})
+    return ((season, code, points) for (season, code), points in left.items())
+
+
+def _take_openings(person: Player, spelling: Player, own: Iterable[Opening]) -> list[Opening]:
+    """Give him back his points, unless the season was written anew without them; what he got. A row of 0 stays: others
+    may still be split from it."""
+    taken = []
+    for season, code, points in own:
+        row = OpeningBalance.objects.filter(player=person, season=season, rules_code=code).first()
+        if row is None:
+            continue
+        row.points -= points
+        row.save(update_fields=["points"])
+        OpeningBalance.objects.create(player=spelling, season_id=season, rules_code=code, points=points)
+        taken.append((season, code, points))
+    return taken
 
 
 def _rename_arrivals(person: Player, spelling: Player, keys: Iterable[int]) -> None:

@@ -40,7 +40,7 @@ def _write(table: Table, fold: TableFold) -> None:
     TableTotal.objects.filter(table=table).delete()
     DealPart.objects.filter(table=table).delete()
     TableTotal.objects.bulk_create(TableTotal(table=table, **asdict(total)) for total in fold.totals)
-    place = {"table": table, "club_id": table.evening.club_id, "rules_code": table.rules.code}
+    place = {"table": table, "club_id": table.evening.club_id}
     DealPart.objects.bulk_create((DealPart(**place, **asdict(part)) for part in fold.parts), batch_size=BATCH)
 
 

@@ -16,6 +16,7 @@ from ledger.queries.clubs import day_of
 from ledger.queries.merging import Merge, merge_changes
 from ledger.queries.refold import names_by_number
 from ledger.queries.rows import facts_of
+from ledger.queries.sitting import sitting_names
 from ledger.rules.log import plain_entry
 from ledger.services.booking import book_rounding, locked_chain, locked_settlement, rebook, touch
 from ledger.services.changing import planned, store
@@ -53,7 +54,7 @@ def _discard(table: Table, kind: str, data: dict[str, Any], by: str) -> None:
         "date": evening.date.isoformat() if evening.date else None,
         "name": evening.name,
         "rules": table.rules.code,
-        "players": list(names_by_number(table).values()),
+        "players": list(sitting_names(table)),
         "entries": table.results.count(),
     }
     ClubEvent.objects.create(club=evening.club, kind=kind, data=what | data, by=signed(by))

@@ -14,6 +14,7 @@ from ledger.queries.clubs import cards
 from ledger.queries.merging import merge_changes, preview_merge
 from ledger.queries.places import names_at
 from ledger.queries.rows import variant_of
+from ledger.queries.sitting import sitting_names
 from ledger.services.errors import Faulty, Paid, Stale, TableClosed, Unknown
 from ledger.services.whole_tables import discard_table, merge_tables
 from ledger.views.changes import with_newcomers
@@ -35,7 +36,12 @@ def discard(request: HttpRequest, table_id: str) -> HttpResponse:
         except Paid:
             return render(request, "ledger/discard_paid.html", {"table": table}, status=409)
     status = 409 if request.method == "POST" else 200
-    context = {"table": table, "names": names_at(table), "entries": table.results.count(), "moved_on": status == 409}
+    context = {
+        "table": table,
+        "names": sitting_names(table),
+        "entries": table.results.count(),
+        "moved_on": status == 409,
+    }
     return render(request, "ledger/discard.html", context, status=status)
 
 

@@ -202,5 +202,5 @@ def test_home_asks_as_often_for_many_tables_as_for_one(django_assert_num_queries
     club = start().evening.club
     for _ in range(tables - 1):
         start(club=club)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(5):
         home([club.public_id])

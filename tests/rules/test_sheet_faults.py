@@ -60,6 +60,10 @@ WHOLE = {
     ),
     # date and name
     **{
+        f"out-of-range: date {value!r}": (sheet(date=value), ["date: out-of-range"])
+        for value in ("0001-01-01", "1899-12-31", "3000-01-01", "9999-12-31")
+    },
+    **{
         f"wrong-type: date {value!r}": (sheet(date=value), ["date: wrong-type"])
         for value in (
             "",

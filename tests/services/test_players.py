@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 
 from ledger.models import ClubEvent, Deal, OpeningBalance, Payment, Player, Season, SettlementLine, TableEvent
 from ledger.queries.audit import Audited, audit
-from ledger.queries.players import players_of
+from ledger.queries.players import player_cards, players_of
 from ledger.queries.refold import names_by_number
+from ledger.queries.seasons import year_span
 from ledger.queries.sheet import export_sheet
+from ledger.queries.standings import Asked, standings
 from ledger.queries.tables import get_table
 from ledger.queries.together import left_in
 from ledger.rules.sheet import FORMAT, read_sheet
-from ledger.services.deals import correct_deal
+from ledger.services.deals import correct_deal, undo_deal
 from ledger.services.errors import Faulty, Stale, Unknown
 from ledger.services.players import (
     add_player,
@@ -30,7 +32,8 @@ from ledger.services.players import (
 from ledger.services.settling import choose_plan, name_keeper, pay
 from ledger.services.sheets import import_sheet
 from ledger.services.spellings import merge_players, split_player
-from ledger.services.tables import close_table
+from ledger.services.tables import close_table, reopen_table
+from ledger.services.whole_tables import merge_tables
 from tests.services.test_random_settling import STAKES, Evening
 from tests.stories import ANNA, BORIS, PASSED, SIMPLE, again, record, record_some, start
 from tests.stories import balances as points
@@ -148,6 +151,14 @@ def test_two_spellings_are_one_person_and_the_name_finds_him_everywhere(club, ta
     sound()
 
 
+def test_merged_twice_is_merged_once(club):
+    anya = add_player(club_id=club.public_id, name="Anya", by="")
+    anna = club.players.get(name="Anna")
+    told = {"club_id": club.public_id, "into": anna.public_id, "other": anya.public_id, "by": ""}
+    assert merge_players(**told) == merge_players(**told) == anna
+    assert ClubEvent.objects.filter(data__what="merged").count() == 1
+
+
 def test_two_who_sat_at_one_table_or_paid_each_other_are_two(club, table):
     evening = Evening(random.Random(1))
     evening.pay()
@@ -158,6 +169,28 @@ def test_two_who_sat_at_one_table_or_paid_each_other_are_two(club, table):
     elsewhere = start(club_name="Another", players=("Anya", "Boris", "Vera", "Gleb")).evening.club
     with pytest.raises(Unknown):
         merge_players(club_id=club.public_id, into=who(club, "Anna"), other=who(elsewhere, "Anya"), by="")
+
+
+def test_who_was_only_entered_by_mistake_is_another_spelling_all_the_same(club, table):
+    record(table, {"kind": "join", "player": "Borys"})
+    undo_deal(table_id=table.public_id, deal_key=Deal.objects.get(kind="join").entry_key, by="")
+    record_some(again(table), 5)
+    close_table(table_id=table.public_id, kitty="divide", by="")
+    assert {card.view.name: card.evenings for card in player_cards(club)}["Borys"] == 0
+    before = standings(club, year_span(2026), Asked()).rows
+
+    merge(club, "Boris", "Borys")
+    assert standings(club, year_span(2026), Asked()).rows == before
+    other = start(club=club, players=("Anna", "Borys", "Vera", "Gleb"))
+    record_some(other, 3)
+    reopen_table(table_id=table.public_id, by="")
+    merge_tables(table_id=table.public_id, from_id=other.public_id, by="")
+    assert sorted(again(table).kept_state.met) == [0, 1, 2, 3]
+    close_table(table_id=table.public_id, kitty="divide", by="")
+    before = standings(club, year_span(2026), Asked()).rows
+    split(club, "Borys")
+    assert standings(club, year_span(2026), Asked()).rows == before
+    sound()
 
 
 def test_split_again_he_has_what_was_his_and_what_came_later_stays(club, table):
@@ -194,13 +227,35 @@ def test_points_with_which_both_begin_a_season_are_added_and_come_apart(club):
         OpeningBalance.objects.create(season=season, player=player, rules_code=code, points=begin)
 
     def begun():
-        return sorted(OpeningBalance.objects.values_list("player__name", "rules_code", "points"))
+        found = OpeningBalance.objects.exclude(points=0)
+        return sorted(found.values_list("player__name", "rules_code", "points"))
 
     before = begun()
     merge(club, "Anna", "Anya")
     assert begun() == [("Anna", "german", 3), ("Anna", "kassa", 12)]
     split(club, "Anya")
     assert begun() == before
+
+
+@pytest.mark.parametrize("order", [("Annie", "Anya"), ("Anya", "Annie")])
+@pytest.mark.parametrize(
+    "own", [{"Anna": 10, "Anya": 5, "Annie": 7}, {"Anna": 10, "Annie": 7}, {"Annie": 7}, {"Anya": -7, "Annie": 7}]
+)
+def test_points_a_chain_of_spellings_began_with_come_apart_in_any_order(club, own, order):
+    for name in ("Anya", "Annie"):
+        add_player(club_id=club.public_id, name=name, by="")
+    season = Season.objects.create(club=club, name="2026", starts=date(2026, 1, 1), ends=date(2026, 12, 31))
+    for name, begin in own.items():
+        OpeningBalance.objects.create(
+            season=season, player=club.players.get(name=name), rules_code="kassa", points=begin
+        )
+
+    merge(club, "Anya", "Annie")
+    merge(club, "Anna", "Anya")
+    for name in order:
+        split(club, name)
+
+    assert dict(OpeningBalance.objects.exclude(points=0).values_list("player__name", "points")) == own
 
 
 def test_an_erased_name_is_nowhere_any_more(club, table):

@@ -41,9 +41,11 @@ from ledger.services.counting import count_deal, count_evening
 from ledger.services.deals import correct_deal, restore_deal, undo_deal
 from ledger.services.demo import random_facts
 from ledger.services.errors import Faulty
+from ledger.services.players import add_player
 from ledger.services.seasons import delete_season, save_season
 from ledger.services.settling import settle_apart, settle_together
 from ledger.services.sheets import import_sheet
+from ledger.services.spellings import merge_players, split_player
 from ledger.services.tables import close_table, reopen_table, set_stake
 from ledger.services.totals import catch_up, refold_club
 from ledger.services.whole_tables import discard_table, merge_tables
@@ -289,6 +291,19 @@ def test_a_day_on_which_the_clocks_change_is_as_long_as_it_is(moment, first):
     assert bool(points(club, Span("", "", day, day))) is first
 
 
+@pytest.mark.parametrize("day", [date.min, date(2999, 12, 31), date.max])
+@pytest.mark.parametrize("zone", ["Pacific/Apia", "America/Los_Angeles"])
+def test_an_evening_that_was_dated_far_off_is_closed_and_audited_all_the_same(day, zone):
+    table = start("german", date=None)
+    change_club(club_id=table.evening.club.public_id, name="Far", time_zone=zone, by="")
+    record(table, WON)
+    # As it could be dated once.
+    Evening.objects.update(date=day)
+    assert close_table(table_id=table.public_id, kitty=None, by="").closing == "plain"
+    assert all_right(table)
+    assert spans_of(table.evening.club)
+
+
 def test_two_evenings_on_one_day_are_two_evenings():
     table = played(WON, WON)
     played(LOST, club=table.evening.club)
@@ -352,6 +367,36 @@ def test_players_begin_a_season_with_points_that_make_0_together():
     assert points(club, span.cut(date(2026, 2, 1), None)) == without
     own(club, YEAR.starts, YEAR.ends, {}, season.public_id)
     assert points(club, span) == without
+
+
+def test_a_season_that_is_added_twice_is_one():
+    club = played(WON).evening.club
+    ids = {p.name: p.public_id for p in club.players.all()}
+    begin = {"german": {ids["Anna"]: 10, ids["Vera"]: -10, ids["Gleb"]: 0}}
+    assert own(club, YEAR.starts, YEAR.ends, begin) == own(club, YEAR.starts, YEAR.ends, begin)
+    with pytest.raises(Faulty):
+        own(club, YEAR.starts, YEAR.ends, {})
+
+
+def test_a_spelling_that_was_merged_begins_with_nothing_of_its_own():
+    club = played(WON).evening.club
+    anya = add_player(club_id=club.public_id, name="Anya", by="")
+    ids = {p.name: p.public_id for p in club.players.all()}
+    merge_players(club_id=club.public_id, into=ids["Anna"], other=anya.public_id, by="")
+    with pytest.raises(Faulty) as refused:
+        own(club, YEAR.starts, YEAR.ends, {"german": {ids["Anya"]: 5, ids["Boris"]: -5}})
+    assert [p.code for p in refused.value.problems] == ["missing"]
+
+
+def test_who_began_with_points_that_were_a_spellings_alone_is_not_in_a_season_he_never_played():
+    club = played(WON).evening.club
+    zoya, annie = (add_player(club_id=club.public_id, name=name, by="") for name in ("Zoya", "Annie"))
+    ids = {p.name: p.public_id for p in club.players.all()}
+    season = own(club, YEAR.starts, YEAR.ends, {"german": {ids["Annie"]: 5, ids["Boris"]: -5}})
+    merge_players(club_id=club.public_id, into=zoya.public_id, other=annie.public_id, by="")
+    assert named(club, find_span(club, season.public_id))["Zoya"].standing.opening == 5
+    split_player(club_id=club.public_id, other=annie.public_id, by="")
+    assert "Zoya" not in named(club, find_span(club, season.public_id))
 
 
 # Rank

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.models import Announcement
+from ledger.models import Announcement, DealPart, MonthContract
 from ledger.queries.settlement import settlement_view
 from ledger.queries.setups import preview_setup
 from ledger.queries.sheet import export_sheet
@@ -126,6 +126,16 @@ def test_a_closed_evening_stays_closed_and_its_end_must_fit(table):
     german = start("german")
     close_table(table_id=german.public_id, kitty=None, by="")
     assert refused(again(german), rules_code="kassa") == ([("rules", "out-of-range")], set())
+
+
+def test_the_deals_of_a_closed_evening_belong_to_the_game_it_is_said_to_have_been():
+    table = start("german")
+    record(table, {"contract": "7", "trump": "hearts", "declarer": BORIS, "tricks": 8})
+    close_table(table_id=table.public_id, kitty=None, by="")
+    house = {**table.rules.document, "code": "our-german"}
+    change(again(table), rules_code=house)
+    assert set(DealPart.objects.values_list("rules_code", flat=True)) == {"our-german"}
+    assert set(MonthContract.objects.values_list("rules_code", flat=True)) == {"our-german"}
 
 
 def test_what_was_announced_before_is_taken_back(table):

@@ -11,7 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from ledger.access import Role, club_link
 from ledger.models import Club, Evening
 from ledger.queries.clubs import today_of
+from ledger.queries.evenings import played_evenings
 from ledger.services.clubs import change_club
+from ledger.services.deals import undo_deal
 from ledger.services.tables import close_table
 from tests.stories import SIMPLE, again, record, start
 from tests.views.doors import let_in, phone
@@ -214,6 +216,30 @@ def test_standings_are_as_of_the_time_where_the_club_plays(table, club, monkeypa
     monkeypatch.setattr("django.utils.timezone.now", lambda: datetime(2026, 12, 31, 11, 30, tzinfo=UTC))
 
     assert "as of 1 January 2027, 00:30" in client.get(where(club, "season/2026/")).content.decode()
+
+
+def test_evenings_entered_late_stand_where_they_were_played(table, club):
+    for day in ("2026-03-03", "2025-01-01", "2026-02-02"):
+        played(club=club, name=day, date=date.fromisoformat(day))
+    names = [evening.name for evening in played_evenings(club).evenings]
+    assert names == ["First", "2026-03-03", "2026-02-02", "2025-01-01"]
+
+
+def test_an_arrival_that_was_undone_is_nobody_of_the_evening(club):
+    table = start("german", club=club, name="Undone")
+    arrival = record(table, {"kind": "join", "player": "Zoya"}).deal
+    record(table, PLAY)
+    undo_deal(table_id=table.public_id, deal_key=arrival.entry_key, by="")
+    pages = (where(club), address(club, f"evenings/{table.evening.public_id}/"), "/", f"/t/{table.public_id}/discard/")
+    keeper = let_in(table, client=member(club, Role.KEEPER))
+    for closed in (False, True):
+        if closed:
+            close_table(table_id=table.public_id, kitty=None, by="")
+        for page in pages:
+            answer = keeper.get(page)
+            assert answer.status_code == 200
+            assert "Zoya" not in answer.content.decode().replace('<option value="Zoya">', "")
+    assert "Undone" not in keeper.get(where(club) + "?player=Zoya").content.decode()
 
 
 def test_many_evenings_come_a_page_at_a_time_with_the_same_few_questions(table, club):

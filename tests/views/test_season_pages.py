@@ -146,6 +146,15 @@ def test_dates_variant_and_guests_choose_a_part_of_the_season(club):
     assert "Nothing was played" in text(client.get(where(club, "season/2026/"), {"from": "2027-02-01"}))
 
 
+@pytest.mark.parametrize("asked", ["from=9999-12-31", "to=0001-01-01", "from=2027-01-01&to=2026-01-01"])
+@pytest.mark.parametrize("tail", ["season/{key}/", "season/{key}/lines/", "season/{key}/pairs/", "season/{key}/proof/"])
+def test_a_part_of_a_season_that_lies_outside_of_it_is_empty(club, tail, asked):
+    for key in ("2026", "1900", "2999", club.seasons.get().public_id):
+        answer = member(club, Role.VIEWER).get(where(club, tail.format(key=key)) + f"?{asked}")
+        assert answer.status_code == 200
+        assert "Boris" not in text(answer)
+
+
 def test_the_proof_shows_the_sum_and_the_tables_that_make_it(club):
     Player.objects.filter(name="Boris").update(guest=True)
     count_deal(table_id=played(WON, LOST, club=club).public_id, deal_key=_last_deal(), counts=False, by="")
@@ -237,6 +246,9 @@ def test_the_keeper_adds_changes_and_deletes_a_season(club):
         ({"ends": "2026-09-01"}, "starts-fault", "belong to the season “Winter”"),
         ({"german:{anna}": "6"}, "sum-fault-1", "Together these make +1 and not 0"),
         ({"german:{anna}": "many"}, "aria-invalid", "whole number"),
+        ({"german:{anna}": "+"}, "aria-invalid", "whole number"),
+        ({"german:{anna}": "+-5"}, "aria-invalid", "whole number"),
+        ({"german:{anna}": "+1\u202f000"}, "sum-fault-1", "Together these make +995 and not 0"),
     ],
 )
 def test_a_season_that_cannot_be_is_told_at_its_field(club, changed, place, words):
