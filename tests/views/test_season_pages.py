@@ -116,7 +116,7 @@ def test_a_season_begins_and_ends_at_midnight_where_the_club_plays(table, club, 
 
 def test_the_season_of_today_is_the_clubs_own_where_it_has_one(club):
     assert "Season Winter" in text(member(club, Role.VIEWER).get(where(club, "season/")))
-    assert "Standings of the season" in text(member(club, Role.VIEWER).get(where(club)))
+    assert "Standings" in text(member(club, Role.VIEWER).get(where(club)))
 
 
 def test_a_season_is_ranked_by_money_average_and_evenings_won(club):
