@@ -24,11 +24,10 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's season. Points with his opening balance; net points by his part in the deal; `best` and `worst` of an
-    evening; `money` in minor units."""
+    """A player's season. All points are net: won from each other, as they are settled. Some of them by his part in the
+    deal; `best` and `worst` of an evening; `money` in minor units."""
 
     player_id: int
-    points: Points = 0
     opening: Points = 0
     net: Points = 0
     evenings: int = 0
@@ -48,9 +47,14 @@ class Standing:
     """His points in the last evenings of the season, the latest at the end; None where he did not play."""
 
     @property
+    def points(self) -> Points:
+        """What he won, with his opening balance."""
+        return self.opening + self.net
+
+    @property
     def average(self) -> Fraction | None:
         """Points a deal without the opening balance; None without a deal."""
-        return Fraction(self.points - self.opening, self.deals) if self.deals else None
+        return Fraction(self.net, self.deals) if self.deals else None
 
     def value(self, by: By) -> Fraction | None:
         """What he is ranked by; None: he has no rank."""
