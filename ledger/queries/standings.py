@@ -55,6 +55,8 @@ class Standings:
     """The one that is ranked; None: all."""
     currencies: tuple[str, ...]
     currency: str
+    money: Mapping[str, Mapping[int, int]]
+    """Minor units by currency and player's key, where money is ranked."""
     evenings: int
     guests: int
     """How many guests are left out."""
@@ -84,6 +86,7 @@ def standings(club: Club, span: Span, asked: Asked) -> Standings:
         game=game,
         currencies=currencies,
         currency=currency,
+        money=money,
         evenings=game.evenings if game else all_games,
         guests=len(players) - len(shown),
     )

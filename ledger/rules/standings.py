@@ -66,7 +66,8 @@ class Standing:
 def ranked(standings: Sequence[Standing], by: By, names: Sequence[str]) -> list[tuple[int | None, Standing]]:
     """The standings in order, each with its rank: equal ones share it and the next are left out (1, 2, 2, 4).
 
-    Those who share one stand by evenings won, then by contracts made, then by name. Without a value: last, unranked.
+    Those who share one stand by evenings won, then by contracts made, then by name. Without a value: last, unranked, in
+    the order of their averages.
     """
     pairs = sorted(zip(standings, names, strict=True), key=lambda pair: _order(pair[0], pair[1], by))
     found: list[tuple[int | None, Standing]] = []
@@ -79,7 +80,8 @@ def ranked(standings: Sequence[Standing], by: By, names: Sequence[str]) -> list[
 
 def _order(one: Standing, name: str, by: By) -> tuple[bool, Fraction, int, int, str]:
     value = one.value(by)
-    return value is None, -(value or Fraction(0)), -one.won, -one.made, name
+    unranked = one.average or Fraction(0)
+    return value is None, -(unranked if value is None else value), -one.won, -one.made, name
 
 
 def hundredths(fraction: Fraction) -> int:

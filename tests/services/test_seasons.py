@@ -378,6 +378,12 @@ def test_an_average_is_compared_exactly_and_needs_enough_deals():
     assert [(rank, one.player_id) for rank, one in found] == [(1, 0), (1, 2), (None, 1)]
 
 
+def test_who_has_too_few_deals_for_a_rank_stands_last_by_his_average():
+    ones = [Standing(0, net=0, deals=9), Standing(1, net=11, deals=4), Standing(2, net=-30, deals=24)]
+    found = ranked(ones, By.AVERAGE, ["Clara", "Erik", "Max"])
+    assert [(rank, one.player_id) for rank, one in found] == [(1, 2), (None, 1), (None, 0)]
+
+
 def test_points_of_two_games_are_never_added_up():
     club = played(WON).evening.club
     for _ in range(2):
