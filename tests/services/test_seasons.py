@@ -499,8 +499,10 @@ def numbers(one):
 
 def generated(rng, club, number, rules):
     """An evening of 24 deals, played and read from its sheet: four or five of the twelve."""
-    players = rng.sample([*FOUR, *(f"Player {n}" for n in range(8))], rng.choice((4, 4, 5)))
-    variant, state, deals = built_in_variant(rules), open_table(len(players)), []
+    variant = built_in_variant(rules)
+    count = min(rng.choice((4, 4, 5)), variant.seating.most)
+    players = rng.sample([*FOUR, *(f"Player {n}" for n in range(8))], count)
+    state, deals = open_table(len(players)), []
     while len(deals) < 24:
         deals.append(random_facts(rng, variant, state))
         state = score_next(variant, state, check_entry(variant, state.situation, deals[-1])).state
