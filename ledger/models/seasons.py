@@ -58,8 +58,7 @@ class TableTotal(models.Model):
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="totals")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="totals")
-    # By the sheet, and won from each other; deals that do not count are left out of both.
-    points = models.BigIntegerField()
+    # Points won from each other, as they are settled; deals that do not count are left out.
     net = models.BigIntegerField()
     # Deals in which he played, those that count.
     deals = models.PositiveIntegerField()
@@ -80,7 +79,7 @@ class TableTotal(models.Model):
         constraints = (models.UniqueConstraint(fields=["table", "player"], name="total_once"),)
 
     def __str__(self) -> str:
-        return f"{self.points}"
+        return f"{self.net}"
 
 
 class DealPart(models.Model):
@@ -139,7 +138,6 @@ class MonthTotal(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="month_totals")
     evenings = models.PositiveIntegerField()
     won = models.PositiveIntegerField(default=0)
-    points = models.BigIntegerField(default=0)
     net = models.BigIntegerField(default=0)
     deals = models.PositiveIntegerField(default=0)
     declared = models.PositiveIntegerField(default=0)
@@ -149,7 +147,7 @@ class MonthTotal(models.Model):
     declared_net = models.BigIntegerField(default=0)
     helped_net = models.BigIntegerField(default=0)
     opposed_net = models.BigIntegerField(default=0)
-    # Points of the best and of the worst evening.
+    # Net points of the best and of the worst evening.
     best = models.BigIntegerField(default=0)
     worst = models.BigIntegerField(default=0)
 

@@ -29,6 +29,25 @@ class StartValues:
     """What an evening of the same variant left in the kitty to be carried on."""
 
 
+@dataclass(frozen=True, slots=True)
+class LastStake:
+    """What money a club played for last."""
+
+    stake: Stake
+    of_last: bool
+    """Whether that was at its last evening; else that one was for points alone."""
+
+
+def last_stake(club: Club) -> LastStake | None:
+    """None: never for money. Two queries at most."""
+    tables = Table.objects.filter(evening__club=club).order_by("-evening__started_at", "-pk")
+    last = tables.first()
+    if last is None or last.stake:
+        return LastStake(last.stake, of_last=True) if last and last.stake else None
+    before = tables.filter(stake_currency__isnull=False).first()
+    return LastStake(before.stake, of_last=False) if before and before.stake else None
+
+
 def start_again(table: Table) -> StartValues:
     """The same players, rules, agreement and stake; the next dealer; the kitty that was carried."""
     state, names, club = table.kept_state, names_by_number(table), table.evening.club

@@ -111,8 +111,7 @@ def games_played(club: Club, person: Player, span: Span) -> tuple[Game, ...]:
 def _game_page(club: Club, person: Player, span: Span, game: Game, page: int) -> GamePage:
     sums = season_sums(club, span, game.code)
     for player, points in openings_of(span, game.code).items():
-        one = sums.get(player, Standing(player))
-        sums[player] = replace(one, points=one.points + points, opening=points)
+        sums[player] = replace(sums.get(player, Standing(player)), opening=points)
     one = sums.get(person.pk, Standing(person.pk))
     places = {} if span == ALWAYS or person.guest else _places(list(sums.values()))
     versions = versions_of(game.code)
@@ -155,5 +154,5 @@ def evenings_of(club: Club, span: Span, code: str, one: Standing, page: int) -> 
 def _evenings_with_points(player_id: int, code: str) -> QuerySet[Evening]:
     """Evenings at which somebody played a game, each with what he made of it."""
     totals = TableTotal.objects.filter(player=player_id, table__evening=OuterRef("pk"), table__rules__code=code)
-    made = totals.order_by().values("table__evening").annotate(points_of=Sum("points")).values("points_of")
+    made = totals.order_by().values("table__evening").annotate(points_of=Sum("net")).values("points_of")
     return Evening.objects.filter(Exists(totals)).annotate(points=Subquery(made))

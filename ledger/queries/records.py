@@ -201,7 +201,7 @@ def _best_and_worst(club: Club, span: Span, code: str) -> tuple[Listed[EveningRe
 def _evening_records(club: Club, span: Span, code: str, column: str, points: int) -> Listed[EveningRecord]:
     """Who made so many points of an evening, the earliest first. Looked for only where the months say it happened."""
     each = TableTotal.objects.filter(table__in=_where_made(club, span, code, column, points)).order_by()
-    sums = each.values("player_id", "table__evening_id").annotate(total=Sum("points")).filter(total=points)
+    sums = each.values("player_id", "table__evening_id").annotate(total=Sum("net")).filter(total=points)
     pairs = list(sums.values_list("player_id", "table__evening_id"))
     players = Player.objects.in_bulk({player for player, _ in pairs})
     evenings = Evening.objects.filter(pk__in={evening for _, evening in pairs}).annotate(day=day_in(club))

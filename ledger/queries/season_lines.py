@@ -35,7 +35,7 @@ def season_lines(club: Club, span: Span, code: str, openings: dict[int, int], *,
     totals = TableTotal.objects.filter(table__in=closed_tables(club, span, code))
     totals = totals.annotate(day=day_in(club, "table__evening__"))
     order = totals.order_by("day", "table__evening__started_at", "table__evening_id")
-    for day, evening, player, points in order.values_list("day", "table__evening_id", "player_id", "points"):
+    for day, evening, player, points in order.values_list("day", "table__evening_id", "player_id", "net"):
         made[day, evening][player] += points
     so_far = Counter(openings)
     met: set[int] = set()

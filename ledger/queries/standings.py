@@ -55,6 +55,8 @@ class Standings:
     """The one that is ranked; None: all."""
     currencies: tuple[str, ...]
     currency: str
+    money: Mapping[str, Mapping[int, int]]
+    """Minor units by currency and player's key, where money is ranked."""
     evenings: int
     guests: int
     """How many guests are left out."""
@@ -67,8 +69,7 @@ def standings(club: Club, span: Span, asked: Asked) -> Standings:
     code = game.code if game else ""
     sums = season_sums(club, span, code)
     for player, points in openings_of(span, code).items():
-        one = sums.get(player, Standing(player))
-        sums[player] = replace(one, points=one.points + points, opening=points)
+        sums[player] = replace(sums.get(player, Standing(player)), opening=points)
     money = season_money(club, span, code) if asked.by is By.MONEY else {}
     currencies = tuple(sorted(money, key=lambda currency: (-len(money[currency]), currency)))
     currency = asked.currency if asked.currency in money else next(iter(currencies), "")
@@ -85,6 +86,7 @@ def standings(club: Club, span: Span, asked: Asked) -> Standings:
         game=game,
         currencies=currencies,
         currency=currency,
+        money=money,
         evenings=game.evenings if game else all_games,
         guests=len(players) - len(shown),
     )
@@ -197,6 +199,6 @@ def _form(club: Club, span: Span, code: str) -> Mapping[int, tuple[int | None, .
     found: defaultdict[int, Counter[int]] = defaultdict(Counter)
     totals = TableTotal.objects.filter(table__evening__in=last)
     totals = totals.filter(table__rules__code=code) if code else totals
-    for player, evening, points in totals.values_list("player_id", "table__evening_id", "points"):
+    for player, evening, points in totals.values_list("player_id", "table__evening_id", "net"):
         found[player][evening] += points
     return {player: tuple(points.get(evening) for evening in last) for player, points in found.items()}

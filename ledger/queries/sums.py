@@ -11,7 +11,7 @@ from ledger.models import Club, SettlementLine, Table, TableTotal
 from ledger.rules.standings import Standing
 
 SUMS = (
-    "points", "net", "deals", "declared", "made", "helped", "opposed", "declared_net", "helped_net", "opposed_net",
+    "net", "deals", "declared", "made", "helped", "opposed", "declared_net", "helped_net", "opposed_net",
 )  # fmt: skip
 TOTALS = (*SUMS, "won", "evenings")
 WINNINGS = ("result", "rounding", "kitty_shared")
@@ -26,7 +26,7 @@ def sums_of(tables: QuerySet[Table]) -> dict[int, Standing]:
     inner, params = _by_evening(tables).query.sql_with_params()
     totals = ", ".join(f"SUM({name})" for name in (*SUMS, "won"))
     sql = f"""WITH evenings (player, {", ".join(SUMS)}, won) AS ({inner})
-        SELECT player, {totals}, COUNT(*), MAX(points), MIN(points) FROM evenings GROUP BY player"""
+        SELECT player, {totals}, COUNT(*), MAX(net), MIN(net) FROM evenings GROUP BY player"""
     with connection.cursor() as cursor:
         cursor.execute(sql, params)
         return {one.player_id: one for one in map(summed_up, cursor.fetchall())}

@@ -1,4 +1,4 @@
-"""An evening deal by deal: everybody's balance at each table, as the score sheet has it."""
+"""An evening deal by deal: what everybody at each table has won from the others so far."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -29,7 +29,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Balances:
-    """Somebody's balance at each stop, None where he was not at the table. Points."""
+    """What somebody has won from the others at each stop, None where he was not at the table. Points."""
 
     name: str
     values: tuple[int | None, ...]
@@ -49,8 +49,8 @@ class TableLines:
     """Stops there are; more than `stops` where they were thinned out."""
 
     @property
-    def on_sheet(self) -> bool:
-        """Whether balances are not what players have won from each other."""
+    def apart(self) -> bool:
+        """Whether this is not the balance of the score sheet, which is kept against a bank."""
         return self.variant.settling is Settling.PAIRWISE
 
 
@@ -73,7 +73,7 @@ def lines_of(tables: Sequence[Table]) -> Mapping[int, TableLines]:
 
 @dataclass(slots=True)
 class _Entry:
-    """A stop with who sat there, the kitty, and all balances by number."""
+    """A stop with who sat there, the kitty, and everybody's points by number."""
 
     stop: Stop
     order: tuple[int, ...]
@@ -82,7 +82,7 @@ class _Entry:
     moved: set[int]
 
     def value(self, number: int) -> int | None:
-        """Who got up has no balance here, unless points of his moved all the same."""
+        """Who got up has none here, unless points of his moved all the same."""
         return self.balances.get(number) if number in self.order or number in self.moved else None
 
 
@@ -98,8 +98,8 @@ def _entries(tables: Sequence[Table]) -> Mapping[int, list[_Entry]]:
         by_result[key] = _Entry(Stop(kind, number, number or before), tuple(order), kitty, {}, set())
         found[table].append(by_result[key])
     postings = DealPosting.objects.filter(result__table__in=tables, account__gte=0)
-    for key, account, points, balance in postings.values_list("result_id", "account", "points", "balance"):
-        by_result[key].balances[account] = balance
+    for key, account, points, net in postings.values_list("result_id", "account", "points", "net"):
+        by_result[key].balances[account] = net or 0
         if points:
             by_result[key].moved.add(account)
     return {
@@ -125,11 +125,11 @@ def _lines(table: Table, names: Mapping[int, str], entries: list[_Entry]) -> Tab
 def _end(table: Table, entries: list[_Entry]) -> Iterable[_Entry]:
     """The shares of a kitty that was divided, as a stop of their own."""
     state, ended = table.kept_state, ended_state(table, table.closing)
-    if not entries or ended.balances == state.balances:
+    if not entries or ended.net == state.net:
         return
-    moved = {n for n, (a, b) in enumerate(zip(state.balances, ended.balances, strict=True)) if a != b}
+    moved = {n for n, (a, b) in enumerate(zip(state.net, ended.net, strict=True)) if a != b}
     yield _Entry(
-        Stop("end", None, entries[-1].stop.counted), ended.order, ended.kitty, dict(enumerate(ended.balances)), moved
+        Stop("end", None, entries[-1].stop.counted), ended.order, ended.kitty, dict(enumerate(ended.net)), moved
     )
 
 

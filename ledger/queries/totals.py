@@ -24,7 +24,6 @@ class Total:
     """A player's table; the columns of `TableTotal` say what each is."""
 
     player_id: int
-    points: int = 0
     net: int = 0
     deals: int = 0
     declared: int = 0
@@ -38,7 +37,7 @@ class Total:
 
     @property
     def counts(self) -> bool:
-        """Whether he played, or points of his moved: who only sat there has no total."""
+        """Whether he played, or won or lost points: who only sat there has no total."""
         return any(astuple(self)[1:])
 
 
@@ -95,7 +94,6 @@ def _add_closing(table: Table, by_number: Mapping[int, Total]) -> None:
     ended = ended_state(table, table.closing)
     for number, total in by_number.items():
         if number < state.people:
-            total.points += ended.balances[number] - state.balances[number]
             total.net += ended.net[number] - state.net[number]
 
 
@@ -139,9 +137,8 @@ class _Fold:
 
     def add(self, one: _Counted) -> None:
         """An entry; points that are moved without a deal belong to the totals alone."""
-        for number, (points, net) in one.moved.items():
-            if points or net:
-                self.totals[number].points += points
+        for number, (_, net) in one.moved.items():
+            if net:
                 self.totals[number].net += net
         facts = facts_of(one.result.deal)
         if one.result.number is not None and not isinstance(facts, EventFacts):

@@ -24,11 +24,10 @@ class By(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player's season. Points with his opening balance; net points by his part in the deal; `best` and `worst` of an
-    evening; `money` in minor units."""
+    """A player's season. All points are net: won from each other, as they are settled. Some of them by his part in the
+    deal; `best` and `worst` of an evening; `money` in minor units."""
 
     player_id: int
-    points: Points = 0
     opening: Points = 0
     net: Points = 0
     evenings: int = 0
@@ -48,9 +47,14 @@ class Standing:
     """His points in the last evenings of the season, the latest at the end; None where he did not play."""
 
     @property
+    def points(self) -> Points:
+        """What he won, with his opening balance."""
+        return self.opening + self.net
+
+    @property
     def average(self) -> Fraction | None:
         """Points a deal without the opening balance; None without a deal."""
-        return Fraction(self.points - self.opening, self.deals) if self.deals else None
+        return Fraction(self.net, self.deals) if self.deals else None
 
     def value(self, by: By) -> Fraction | None:
         """What he is ranked by; None: he has no rank."""
@@ -62,7 +66,8 @@ class Standing:
 def ranked(standings: Sequence[Standing], by: By, names: Sequence[str]) -> list[tuple[int | None, Standing]]:
     """The standings in order, each with its rank: equal ones share it and the next are left out (1, 2, 2, 4).
 
-    Those who share one stand by evenings won, then by contracts made, then by name. Without a value: last, unranked.
+    Those who share one stand by evenings won, then by contracts made, then by name. Without a value: last, unranked, in
+    the order of their averages.
     """
     pairs = sorted(zip(standings, names, strict=True), key=lambda pair: _order(pair[0], pair[1], by))
     found: list[tuple[int | None, Standing]] = []
@@ -75,7 +80,8 @@ def ranked(standings: Sequence[Standing], by: By, names: Sequence[str]) -> list[
 
 def _order(one: Standing, name: str, by: By) -> tuple[bool, Fraction, int, int, str]:
     value = one.value(by)
-    return value is None, -(value or Fraction(0)), -one.won, -one.made, name
+    unranked = one.average or Fraction(0)
+    return value is None, -(unranked if value is None else value), -one.won, -one.made, name
 
 
 def hundredths(fraction: Fraction) -> int:

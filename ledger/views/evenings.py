@@ -26,7 +26,7 @@ from ledger.rules.problems import Problem, folded_name
 from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty
 from ledger.services.evenings import start_evening
-from ledger.views.again import again_at, again_values
+from ledger.views.again import again_at, again_values, stake_of_club
 from ledger.views.plans import table_words
 
 CHANCE = SystemRandom()
@@ -72,6 +72,9 @@ def _entry(request: HttpRequest) -> Entry:
     if club and variant.kitty:
         values["opening_kitty"] = carried_kitty(club, variant.code)
     values |= {key: sent[key] for key in sent if key != "player"}
+    if request.method == "GET" or sent.get("do") == "club":
+        # Where nobody wrote a stake yet, or it was that of another club.
+        values |= stake_of_club(club)
     entry = Entry(clubs, club, book, variant, read_rows(sent).fitted(variant.seating), values)
     before = again_at(request)
     return _again(entry, before) if before else entry

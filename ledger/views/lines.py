@@ -32,7 +32,7 @@ class Drawn:
     chart: LineChart
     shown: int
     entries: int
-    on_sheet: bool
+    apart: bool
 
     @property
     def is_thinned(self) -> bool:
@@ -62,4 +62,4 @@ def drawn_of(lines: TableLines) -> Drawn:
     labels = [str(stop.number) if stop.number is not None else str(STOPS[stop.kind]) for stop in lines.stops]
     ticks = [str(stop.counted) for stop in lines.stops]
     chart = line_chart(series, labels, title=gettext("Balances deal by deal"), most=MOST_PEOPLE, ticks=ticks)
-    return Drawn(chart, len(lines.stops), lines.entries, lines.on_sheet)
+    return Drawn(chart, len(lines.stops), lines.entries, lines.apart)

@@ -13,10 +13,9 @@ from ledger.forms.seasons import StandingsForm
 from ledger.models import Player
 from ledger.queries.season_pairs import LEAST_DEALS, Helped, Pair, season_pairs
 from ledger.queries.seasons import newest_variant
-from ledger.queries.standings import games_of
 from ledger.rules.points import percent
 from ledger.rules.standings import hundredths
-from ledger.views.seasons import part_of, query_of, signed_hundredths, span_for
+from ledger.views.seasons import game_links, part_of, query_of, signed_hundredths, span_for
 
 
 @require_safe
@@ -25,7 +24,7 @@ def pairs(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
     club = club_for(request, club_id)
     whole = span_for(club, key)
     form = StandingsForm(request.GET)
-    span, game = part_of(club, whole, form)
+    span, games, game = part_of(club, whole, form)
     guests = form.asked().guests
     found = season_pairs(club, span, game.code, guests=guests) if game else None
     shown = found.pairs if found else ()
@@ -35,7 +34,7 @@ def pairs(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
         "span": span,
         "is_part": (span.starts, span.ends) != (whole.starts, whole.ends),
         "game": game,
-        "games": games_of(club, span)[1],
+        "game_links": game_links(request, games, game),
         "said": form.said(),
         "guests": guests,
         "left_out": found.guests if found else 0,

@@ -26,7 +26,7 @@ from ledger.rules.standings import FORM, LEAST_DEALS, By, hundredths
 from ledger.templatetags.boston import written
 from ledger.views.chart_bars import scale_of, sparkline
 from ledger.views.charts import Series, line_chart
-from ledger.words import Words, signed
+from ledger.words import Words, in_language, signed
 
 WAYS: Mapping[By, Words] = {
     By.POINTS: _("points"),
@@ -63,6 +63,8 @@ def season(request: HttpRequest, club_id: str, key: str = "") -> HttpResponse:
         "value_word": WAYS[asked.by],
         "rows": rows_in_words(found, asked.by),
         "ways": [(by, words, query_of(request, by=by)) for by, words in WAYS.items()],
+        "game_links": game_links(request, found.games, found.game, together=asked.by in (By.MONEY, By.WON)),
+        "currency_links": [(code, query_of(request, currency=code)) for code in found.currencies],
         "asked": asked,
         "said": said,
         "query": query_of(request),
@@ -96,6 +98,7 @@ def rows_in_words(found: Standings, by: By) -> list[dict[str, Any]]:
             "percent": percent(row.standing.made, row.standing.declared) if row.standing.declared else None,
             "average": _average(row),
             "value": _value(row, by, found.currency, whole),
+            "also": _also(row, found),
         }
         for row in found.rows
     ]
@@ -115,6 +118,23 @@ def _value(row: Row, by: By, currency: str, whole: bool) -> str:
     return str(one.won) if by is By.WON else signed(one.points)
 
 
+def _also(row: Row, found: Standings) -> list[str]:
+    """What he won in the other currencies."""
+    others = ((code, found.money[code].get(row.player.pk)) for code in found.currencies if code != found.currency)
+    return [signed_money(minor, code) for code, minor in others if minor is not None]
+
+
+def game_links(
+    request: HttpRequest, games: tuple[Game, ...], game: Game | None, *, together: bool = False
+) -> list[tuple[str, int | None, str, bool]]:
+    """Each game of the season: its name, its evenings, the query of this page for it, whether it is the one shown.
+
+    `together`: all of them come first, without a number."""
+    links = [(in_language(g.name), g.evenings, query_of(request, variant=g.code), g == game) for g in games]
+    every = (gettext("all games"), None, query_of(request, variant=""), game is None)
+    return [every, *links] if together and len(games) > 1 else list(links)
+
+
 def signed_hundredths(hundredths: int) -> str:
     """+0.73, −12.50, 0, with the reader's decimal sign."""
     if not hundredths:
@@ -129,13 +149,14 @@ def proof(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
     club = club_for(request, club_id)
     whole = span_for(club, key)
     form = StandingsForm(request.GET)
-    span, game = part_of(club, whole, form)
+    span, games, game = part_of(club, whole, form)
     context = {
         "club": club,
         "whole": whole,
         "span": span,
         "is_part": (span.starts, span.ends) != (whole.starts, whole.ends),
         "game": game,
+        "game_links": game_links(request, games, game),
         "proof": books.proof(club, span, game.code, form.said().get("page", 1)) if game else None,
         "query": query_of(request),
     }
@@ -148,7 +169,7 @@ def lines(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
     club = club_for(request, club_id)
     whole = span_for(club, key)
     form = StandingsForm(request.GET)
-    span, game = part_of(club, whole, form)
+    span, games, game = part_of(club, whole, form)
     code = game.code if game else ""
     found = season_lines(club, span, code, dict(openings_of(span, code)), guests=form.asked().guests)
     series = [Series(line.player.name, line.so_far) for line in found.lines]
@@ -157,6 +178,7 @@ def lines(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
         "club": club,
         "whole": whole,
         "game": game,
+        "game_links": game_links(request, games, game),
         "chart": line_chart(series, labels, title=gettext("The season’s lines")),
         "earlier": found.earlier,
         "query": query_of(request),
@@ -164,9 +186,9 @@ def lines(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
     return render(request, "ledger/season_lines.html", context)
 
 
-def part_of(club: Club, whole: Span, form: StandingsForm) -> tuple[Span, Game | None]:
-    """The part of the season that is asked for, and the one game: points of several are never added up."""
+def part_of(club: Club, whole: Span, form: StandingsForm) -> tuple[Span, tuple[Game, ...], Game | None]:
+    """The part of the season that is asked for, its games, and the one that is shown: their points are never added."""
     said = form.said()
     span = whole.cut(said.get("since"), said.get("until"))
     games = games_of(club, span)[1]
-    return span, chosen_game(games, Asked(variant=said.get("variant", "")))
+    return span, games, chosen_game(games, Asked(variant=said.get("variant", "")))

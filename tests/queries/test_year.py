@@ -301,7 +301,7 @@ def event(table, **facts):
     )
 
 
-def test_lines_are_the_balances_of_the_score_sheet_and_the_kitty():
+def test_lines_are_the_balances_and_the_kitty():
     table = start("kassa")
     record_some(table, 9)
     found, by_name = lines(table)

@@ -24,10 +24,14 @@ from ledger.models import (
 )
 from ledger.queries.audit import audit_months
 from ledger.queries.fold import live_deals
+from ledger.queries.player_page import player_page
 from ledger.queries.proof import proof
+from ledger.queries.records import club_records
 from ledger.queries.rows import facts_of, variant_of
-from ledger.queries.seasons import Span, current_span, find_span, span_of_day, spans_of, year_span
-from ledger.queries.standings import Asked, season_money, season_sums, standings
+from ledger.queries.season_lines import season_lines
+from ledger.queries.seasons import Span, current_span, find_span, newest_variant, span_of_day, spans_of, year_span
+from ledger.queries.standings import Asked, openings_of, season_money, season_sums, standings
+from ledger.queries.table_lines import lines_of
 from ledger.rules.document import built_in_variant
 from ledger.rules.events import EventFacts
 from ledger.rules.log import check_entry
@@ -403,7 +407,7 @@ def test_who_began_with_points_that_were_a_spellings_alone_is_not_in_a_season_he
 
 
 def test_equal_ones_share_a_rank_and_the_next_is_left_out():
-    found = ranked([Standing(n, points=p) for n, p in enumerate((5, 9, 5, 1))], By.POINTS, ["b", "a", "c", "d"])
+    found = ranked([Standing(n, net=p) for n, p in enumerate((5, 9, 5, 1))], By.POINTS, ["b", "a", "c", "d"])
     assert [(rank, one.player_id) for rank, one in found] == [(1, 1), (2, 0), (2, 2), (4, 3)]
 
 
@@ -414,9 +418,15 @@ def test_those_who_share_a_rank_stand_by_evenings_won_then_contracts_made_then_n
 
 
 def test_an_average_is_compared_exactly_and_needs_enough_deals():
-    ones = [Standing(0, points=10, deals=30), Standing(1, points=1000, deals=23), Standing(2, points=11, deals=33)]
+    ones = [Standing(0, net=10, deals=30), Standing(1, net=1000, deals=23), Standing(2, net=11, deals=33)]
     found = ranked(ones, By.AVERAGE, ["a", "b", "c"])
     assert [(rank, one.player_id) for rank, one in found] == [(1, 0), (1, 2), (None, 1)]
+
+
+def test_who_has_too_few_deals_for_a_rank_stands_last_by_his_average():
+    ones = [Standing(0, net=0, deals=9), Standing(1, net=11, deals=4), Standing(2, net=-30, deals=24)]
+    found = ranked(ones, By.AVERAGE, ["Clara", "Erik", "Max"])
+    assert [(rank, one.player_id) for rank, one in found] == [(1, 2), (None, 1), (None, 0)]
 
 
 def test_points_of_two_games_are_never_added_up():
@@ -480,12 +490,12 @@ def recomputed(club, span, code):
             for player, what in made_of(table):
                 who.add(player)
                 found[player].update(what)
-                nights[player][evening.pk] += what["points"]
+                nights[player][evening.pk] += what["net"]
                 nets[player] += what["net"]
             for player in who:
                 found[player]["won"] += nets[player] == max(nets[p] for p in who)
     return {
-        player: (sums["points"], sums["net"], len(nights[player]), sums["deals"], sums["declared"], sums["made"],
+        player: (sums["net"], len(nights[player]), sums["deals"], sums["declared"], sums["made"],
                  sums["helped"], sums["opposed"], sums["declared_net"], sums["helped_net"], sums["opposed_net"],
                  sums["won"], max(nights[player].values()), min(nights[player].values()))
         for player, sums in found.items()
@@ -513,22 +523,17 @@ def made_of(table):
                 more.update(made=int(made))
             found.append((players[seat], more))
         for seat in range(len(state.net)):
-            gain = Counter(
-                points=scored.deltas[seat], net=state.net[seat] - (before.net[seat] if seat < len(before.net) else 0)
-            )
-            if any(gain.values()):
-                found.append((players[seat], gain))
+            gain = state.net[seat] - (before.net[seat] if seat < len(before.net) else 0)
+            if gain:
+                found.append((players[seat], Counter(net=gain)))
     if table.closing == "divide":
         end = divided(state)
-        found += [
-            (players[s], Counter(points=end.balances[s] - state.balances[s], net=end.net[s] - state.net[s]))
-            for s in range(len(state.net))
-        ]
+        found += [(players[s], Counter(net=end.net[s] - state.net[s])) for s in range(len(state.net))]
     return found
 
 
 FIELDS = (
-    "points", "net", "evenings", "deals", "declared", "made", "helped", "opposed",
+    "net", "evenings", "deals", "declared", "made", "helped", "opposed",
     "declared_net", "helped_net", "opposed_net", "won", "best", "worst",
 )  # fmt: skip
 
@@ -539,8 +544,10 @@ def numbers(one):
 
 def generated(rng, club, number, rules):
     """An evening of 24 deals, played and read from its sheet: four or five of the twelve."""
-    players = rng.sample([*FOUR, *(f"Player {n}" for n in range(8))], rng.choice((4, 4, 5)))
-    variant, state, deals = built_in_variant(rules), open_table(len(players)), []
+    variant = built_in_variant(rules)
+    count = min(rng.choice((4, 4, 5)), variant.seating.most)
+    players = rng.sample([*FOUR, *(f"Player {n}" for n in range(8))], count)
+    state, deals = open_table(len(players)), []
     while len(deals) < 24:
         deals.append(random_facts(rng, variant, state))
         state = score_next(variant, state, check_entry(variant, state.situation, deals[-1])).state
@@ -550,26 +557,66 @@ def generated(rng, club, number, rules):
     return import_sheet(read_sheet({"format": FORMAT, **plain}), club=club, by="")[0]
 
 
+GAMES = ("german", "kassa", "classic", "russian")
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_every_page_of_a_season_has_the_points_that_are_settled(code):
+    """Also where the score sheet is kept against a bank, with a guest and with opening balances."""
+    kitty = "carry" if built_in_variant(code).kitty else None
+    club = played(rules=code, some=8, kitty=kitty, date=date(2026, 10, 3)).evening.club
+    table = played(rules=code, some=8, seed=2, kitty=kitty, club=club, date=date(2026, 11, 28))
+    club.players.filter(name="Vera").update(guest=True)
+    anna, vera = (club.players.get(name=name).public_id for name in ("Anna", "Vera"))
+    span = find_span(club, own(club, YEAR.starts, YEAR.ends, {code: {anna: 100, vera: -100}}).public_id)
+    rows = named(club, span, variant=code, guests=True)
+    found = {name: row.standing.points for name, row in rows.items()}
+    proven = proof(club, span, code)
+
+    assert {row.player.name: row.total for row in proven.rows} == found
+    assert sum(found.values()) + proven.kitty == 0
+    lines = season_lines(club, span, code, dict(openings_of(span, code)), guests=True).lines
+    assert {line.player.name: line.so_far[-1] for line in lines} == found
+    latest = {line.name: line.values[-1] for line in lines_of([again(table)])[table.pk].lines}
+    state = again(table).kept_state
+    assert latest == dict(zip(FOUR, state.net, strict=True))
+    for name, row in rows.items():
+        page = player_page(club, row.player, span, code).page
+        assert (page.one.points, page.evenings.lines[-1].balance) == (found[name], found[name])
+        assert page.evenings.lines[-1].points == row.standing.form[-1] == latest[name]
+        assert {row.standing.best, row.standing.worst} == set(row.standing.form)
+    records = club_records(club, span, newest_variant(club, code))
+    assert records.best.rows[0].points == max(row.standing.best for row in rows.values())
+    assert records.worst.rows[0].points == min(row.standing.worst for row in rows.values())
+
+
 @pytest.mark.long
 def test_standings_equal_a_plain_recomputation_of_a_generated_season():
     """200 evenings of 24 deals among 12 players, some of which do not count."""
     rng = random.Random(7)
     club = start(club_name="Twelve").evening.club
     for n in range(200):
-        table = generated(rng, club, n, rng.choice(("german", "kassa", "classic")))
+        table = generated(rng, club, n, rng.choice(GAMES))
         if n % 25 == 0:
             count_deal(table_id=table.public_id, deal_key=_first(table), counts=False, by="")
         if n % 35 == 0:
             count_evening(club_id=club.public_id, evening_id=table.evening.public_id, counts=False, by="")
     assert Player.objects.filter(club=club).count() >= 12
     spans = (YEAR, Span("", "", date(2026, 2, 10), date(2026, 8, 5)), Span("", "", date(2026, 3, 3), date(2026, 3, 20)))
-    for code in ("german", "kassa", "classic"):
-        for span in spans:
+    Player.objects.filter(name="Boris").update(guest=True)
+    anna, boris = (club.players.get(name=name).public_id for name in ("Anna", "Boris"))
+    openings = {code: {anna: 34, boris: -34} for code in GAMES}
+    season = find_span(club, own(club, date(2026, 1, 10), date(2026, 11, 20), openings).public_id)
+    for code in GAMES:
+        for span in (season, *spans):
             found = {player: numbers(one) for player, one in season_sums(club, span, code).items()}
             assert found == recomputed(club, span, code), (span, code)
             proven = proof(club, span, code)
             assert proven.total == 0
             assert {line.total for line in proven.lines} == {0}
+            rows = standings(club, span, Asked(variant=code, guests=True)).rows
+            assert sum(row.standing.points for row in rows) + proven.kitty == 0
+            assert {r.player: r.standing.points for r in rows} == {r.player: r.total for r in proven.rows}
     assert [*audit_months()] == []
 
 
@@ -585,7 +632,7 @@ def test_evenings_from_before_there_were_standings_are_caught_up_with():
 
 def test_the_audit_tells_of_a_month_and_of_a_total_that_were_tampered_with():
     table = played(WON, stake=EURO)
-    MonthTotal.objects.filter(player__name="Boris").update(points=1)
+    MonthTotal.objects.filter(player__name="Boris").update(net=1)
     MonthMoney.objects.filter(player__name="Boris").update(amount=1)
     MonthContract.objects.filter(player__name="Boris").update(made=9)
     TableTotal.objects.filter(player__name="Boris").update(deals=9)
@@ -611,7 +658,7 @@ def test_a_season_asks_the_database_as_much_after_one_evening_as_after_many():
 
 
 def test_the_average_of_a_season_is_exact():
-    assert Standing(0, points=7, opening=-3, deals=4).average == Fraction(5, 2)
+    assert Standing(0, net=10, opening=-3, deals=4).average == Fraction(5, 2)
     assert Standing(0).average is None
 
 

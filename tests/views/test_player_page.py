@@ -163,7 +163,7 @@ def test_the_head_says_what_the_season_came_to(club, viewer):
 def test_every_evening_stands_under_the_chart_the_latest_first(club, viewer):
     played(WON, club=club, date=date(2026, 12, 5))
     page = viewer.get(of(club, "Boris")).content.decode()
-    points = club.players.get(name="Boris").totals.latest("pk").points
+    points = club.players.get(name="Boris").totals.latest("pk").net
     assert table_of(page, "Balance evening by evening") == [
         ["5 December 2026", f"+{points}", f"+{points}"],
         ["28 November 2026 First", "0", "0"],
@@ -191,7 +191,7 @@ def test_the_line_begins_with_what_came_before_and_that_is_said(club, viewer):
 def test_many_evenings_come_twenty_at_a_time_and_what_was_before_them_is_said(club, viewer):
     for n in range(21):
         played(WON, club=club, date=date(2026, 1, 1) + timedelta(days=n))
-    one = club.players.get(name="Boris").totals.latest("pk").points
+    one = club.players.get(name="Boris").totals.latest("pk").net
     latest = viewer.get(of(club, "Boris")).content.decode()
     assert f"2 evenings before these are in the +{2 * one} with which the line begins." in latest
     assert len(table_of(latest, "Balance evening by evening")) == 20
@@ -226,7 +226,7 @@ def phone_in(client, language):
 def test_points_by_part_are_those_won_from_each_other(club, viewer):
     page = viewer.get(of(club, "Anna")).content.decode()
     assert table_of(page, "Points by part") == [["declared", "0", "0", "–"], ["opposed", "2", "0", "0"]]
-    assert "These are points won from each other" in page
+    assert "Points are those won from each other" in page
     kassa = played(SIMPLE, rules="kassa", kitty="divide", club=club)
     page = viewer.get(of(club, "Gleb"), {"variant": "kassa"}).content.decode()
     assert [row[:2] for row in table_of(page, "Points by part")] == [

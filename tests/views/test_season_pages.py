@@ -1,5 +1,6 @@
 """The season of a club: who stands where, that it makes 0, its own dates, and what does not count."""
 
+import html
 import re
 from datetime import date, timedelta
 
@@ -13,7 +14,7 @@ from ledger.rules.settlement import Stake
 from ledger.services.counting import count_deal
 from ledger.services.players import retire_player
 from ledger.services.tables import close_table
-from tests.stories import again, record, start
+from tests.stories import again, record, record_some, start
 from tests.views.doors import let_in
 from tests.views.test_clubs import AROUND, begun, member, where
 
@@ -116,7 +117,7 @@ def test_a_season_begins_and_ends_at_midnight_where_the_club_plays(table, club, 
 
 def test_the_season_of_today_is_the_clubs_own_where_it_has_one(club):
     assert "Season Winter" in text(member(club, Role.VIEWER).get(where(club, "season/")))
-    assert "Standings" in text(member(club, Role.VIEWER).get(where(club)))
+    assert where(club, "season/") in member(club, Role.VIEWER).get(where(club)).content.decode()
 
 
 def test_a_season_is_ranked_by_money_average_and_evenings_won(club):
@@ -129,6 +130,64 @@ def test_a_season_is_ranked_by_money_average_and_evenings_won(club):
     assert "all games" in won
     assert "An evening is won by most points" in won
     assert "Boris" in text(client.get(where(club, "season/2026/"), {"by": "rubbish", "from": "x", "page": "-"}))
+
+
+def test_money_of_two_currencies_is_never_left_out(club):
+    played(LOST, club=club, stake=Stake(1, 10_000, "EUR"))
+    played(WON, club=club, stake=Stake(1, 10_000, "RUB"))
+    page = where(club, "season/2026/")
+    client = member(club, Role.VIEWER)
+    answer = client.get(page, {"by": "money"})
+    found, links = text(answer), re.findall(r'href="\?([^"]*currency=[A-Z]+)"', answer.content.decode())
+
+    assert [link[-3:] for link in links] == ["EUR", "RUB"]
+    assert "Ranked by EUR; what was won in other money" in found
+    assert re.search(r"Boris −\S+\s€ .*? also \+\S+\s₽", found)
+    assert "whether money was played for or not" in found
+    other = text(client.get(f"{page}?{html.unescape(links[1])}"))
+    assert re.search(r"Boris \+\S+\s₽ .*? also −\S+\s€", other)
+
+
+def test_a_season_of_one_money_names_no_other(club):
+    played(LOST, club=club, stake=Stake(1, 10_000, "EUR"))
+    found = text(member(club, Role.VIEWER).get(where(club, "season/2026/"), {"by": "money"}))
+    assert "other money" not in found
+    assert "also" not in found
+
+
+@pytest.mark.parametrize("tail", ["", "lines/", "proof/", "pairs/"])
+@pytest.mark.parametrize("by", ["points", "money", "won"])
+def test_the_games_of_a_season_are_a_tap_away_and_the_one_that_is_shown_is_named(club, tail, by):
+    played(LOST, club=club)
+    other = start("classic", club=club)
+    record_some(other, 3)
+    close_table(table_id=other.public_id, kitty=None, by="")
+    page = where(club, f"season/2026/{tail}")
+    client = member(club, Role.VIEWER)
+
+    def shown(**query):
+        answer = client.get(page, {"by": by, **query}).content.decode()
+        links = re.findall(
+            r'<a class="link" href="\?([^"]*)"( aria-current="true")?>([^<]* \(\d+\)|all games)<', answer
+        )
+        assert len(links) == (3 if not tail and by != "points" else 2)
+        return {words: html.unescape(link) for link, _, words in links}, [words for _, now, words in links if now]
+
+    links, now = shown()
+    every = not tail and by != "points"
+    assert now == ["all games" if every else next(words for words in links if words.endswith("(2)"))]
+    assert ("Points of several games are never added up" in text(client.get(page, {"by": by}))) is bool(tail)
+    name = next(words for words in links if words.endswith("(1)"))
+    chosen = dict(part.split("=") for part in links[name].split("&"))
+    assert chosen["variant"] == "classic"
+    assert shown(**chosen)[1] == [name]
+
+
+def test_who_has_too_few_deals_for_a_rank_stands_below_by_his_average(club):
+    answer = member(club, Role.VIEWER).get(where(club, "season/2026/"), {"by": "average"})
+    page = text(answer)
+    assert page.index("from 24 deals on") < page.index("Boris") < page.index("Anna")
+    assert re.findall(r'<td class="rank">(\d+|–)', answer.content.decode()) == ["–"] * 4
 
 
 def test_dates_variant_and_guests_choose_a_part_of_the_season(club):

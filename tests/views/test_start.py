@@ -2,6 +2,8 @@ import re
 from random import Random
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Table
 from ledger.queries.rows import variant_of
@@ -235,3 +237,48 @@ def test_a_row_that_is_none_moves_nothing(changes, number):
 
     assert answer.status_code in (200, 422)
     assert Table.objects.count() == 0
+
+
+def stake_shown(client, **query):
+    body = text(client.get("/start/", query) if "do" not in query else client.post("/start/", query))
+    fields = [re.search(rf'id="id_stake_{name}" value="([^"]*)"', body).group(1) for name in ("points", "amount")]
+    return *fields, re.search(r"<option selected>([A-Z]{3})</option>", body).group(1)
+
+
+def test_the_stake_is_proposed_as_the_club_played_last_whatever_the_phone_speaks():
+    client = phone("ru")
+    assert stake_shown(client) == ("1", "", "RUB")
+    send(client, stake_points="10", stake_amount="0.25", stake_currency="CHF")
+    assert stake_shown(client) == ("10", "0,25", "CHF")
+    for _ in range(2):
+        send(client, club=the_latest().evening.club.public_id)
+    assert stake_shown(client) == ("10", "", "CHF")
+
+
+def test_the_proposed_stake_changes_with_the_club_but_not_with_the_rules():
+    client = phone()
+    send(client, stake_amount="0.25", stake_currency="CHF")
+    first = the_latest().evening.club.public_id
+    send(client, club="", stake_amount="3", stake_currency="GBP")
+    second = the_latest().evening.club.public_id
+    sent = {"rules": "german", "player": FOUR, "stake_points": "1", "stake_amount": "7", "stake_currency": "PLN"}
+    assert stake_shown(client, **sent, club=first, do="club") == ("1", "0.25", "CHF")
+    assert stake_shown(client, **sent, club=second, do="club") == ("1", "3", "GBP")
+    assert stake_shown(client, **sent, club=second, do="rules") == ("1", "7", "PLN")
+
+
+def test_the_start_page_asks_as_much_after_many_evenings_as_after_few():
+    client = phone()
+    send(client, stake_amount="1", stake_currency="CHF")
+    counts = []
+    for more in (1, 5):
+        for _ in range(more):
+            send(client, club=the_latest().evening.club.public_id)
+        with CaptureQueriesContext(connection) as seen:
+            client.get("/start/")
+        counts.append(len(seen))
+    assert counts[0] == counts[1]
+
+
+def the_latest():
+    return Table.objects.latest("pk")

@@ -255,11 +255,11 @@ def test_a_long_evening_says_that_not_all_of_it_is_drawn(club):
     assert re.search(r"\d\d of the 64 rows of the score sheet are drawn", found)
 
 
-def test_a_game_that_settles_in_pairs_says_what_its_balances_are(club):
+def test_a_game_that_settles_in_pairs_says_what_its_lines_are(club):
     table = start("classic", club=club)
     record_some(table, 2)
     found = text(let_in(table, Role.VIEWER).get(f"/t/{table.public_id}/lines/"))
-    assert "Balances as the score sheet has them" in found
+    assert "What players have won from each other" in found
 
 
 def test_few_and_many_evenings_ask_the_same_questions(table, club):
