@@ -32,10 +32,10 @@ def open_club(request: HttpRequest, club_id: str, token: str) -> HttpResponse:
     try:
         club = find_club(club_id)
     except Http404:
-        return render(request, "ledger/dead_link.html", status=404)
+        return render(request, "ledger/dead_link.html", {"of": "club"}, status=404)
     role = role_of_token(club, token)
     if role is None:
-        return render(request, "ledger/dead_link.html", status=404)
+        return render(request, "ledger/dead_link.html", {"of": "club"}, status=404)
     response = redirect("ledger:club", club_id)
     grant_club(response, request, club, role)
     return response
