@@ -29,6 +29,8 @@ class TableCard:
     club_name: str
     variant: Variant
     players: tuple[str, ...]
+    people: tuple[str, ...]
+    """Their public ids."""
     day: date
     name: str
     position: int
@@ -82,14 +84,14 @@ def cards(tables: Sequence[Table], *, money: bool = True) -> tuple[TableCard, ..
     for and is asked for."""
     counts = DealResult.objects.filter(table__in=tables).values_list("table").annotate(Max("position"))
     deals = dict(counts.order_by())
-    names: defaultdict[int, list[str]] = defaultdict(list)
+    who: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
     seats = Seat.objects.filter(table__in=tables).order_by("number")
-    for table_id, name in seats.values_list("table_id", "player__name"):
-        names[table_id].append(name)
+    for table_id, name, public_id in seats.values_list("table_id", "player__name", "player__public_id"):
+        who[table_id].append((name, public_id))
     owed = open_of(tables) if money else {}
     known: dict[tuple[int, str], Variant] = {}
     return tuple(
-        _card(table, _variant(table, known), tuple(names[table.pk]), deals.get(table.pk) or 0, owed.get(table.pk))
+        _card(table, _variant(table, known), who[table.pk], deals.get(table.pk) or 0, owed.get(table.pk))
         for table in tables
     )
 
@@ -103,7 +105,7 @@ def _variant(table: Table, known: dict[tuple[int, str], Variant]) -> Variant:
 
 
 def _card(
-    table: Table, variant: Variant, names: tuple[str, ...], deals: int, money: Mapping[str, int] | None
+    table: Table, variant: Variant, who: Sequence[tuple[str, str]], deals: int, money: Mapping[str, int] | None
 ) -> TableCard:
     state: TableState = table.kept_state
     ended = divided(state) if table.closing == "divide" else state
@@ -112,7 +114,8 @@ def _card(
         club_public_id=table.evening.club.public_id,
         club_name=table.evening.club.name,
         variant=variant,
-        players=names,
+        players=tuple(name for name, _ in who),
+        people=tuple(public_id for _, public_id in who),
         day=day_of(table.evening),
         name=table.evening.name,
         position=deals + 1,

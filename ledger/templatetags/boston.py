@@ -33,6 +33,12 @@ def signed(points: int) -> str:
 
 
 @register.filter
+def percent(number: int) -> str:
+    """50%, as the reader's language writes it."""
+    return words.percent_words(number)
+
+
+@register.filter
 def suit(name: str) -> SafeString:
     """A suit's sign with colour and accessible name."""
     return words.suit_sign(name)
