@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from ledger.models import Club, DealResult, Evening, Player, Seat, Table
+from ledger.models import Club, DealResult, Evening, Player, Seat, Table, called
 from ledger.queries.naming import whole_person
 from ledger.queries.rows import variant_of
 from ledger.queries.together import open_of
@@ -86,8 +86,9 @@ def cards(tables: Sequence[Table], *, money: bool = True) -> tuple[TableCard, ..
     deals = dict(counts.order_by())
     who: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
     seats = Seat.objects.filter(table__in=tables).order_by("number")
-    for table_id, name, public_id in seats.values_list("table_id", "player__name", "player__public_id"):
-        who[table_id].append((name, public_id))
+    columns = seats.values_list("table_id", "player__name", "player__erased_at", "player__public_id")
+    for table_id, name, erased_at, public_id in columns:
+        who[table_id].append((called(name, erased_at), public_id))
     owed = open_of(tables) if money else {}
     known: dict[tuple[int, str], Variant] = {}
     return tuple(

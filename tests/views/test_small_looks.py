@@ -6,12 +6,15 @@ import pytest
 from django.utils.translation import override
 
 from ledger.access import Role
+from ledger.models import Deal
+from ledger.rules.settlement import Stake
 from ledger.services.counting import count_evening
+from ledger.services.players import erase_player
 from ledger.templatetags.boston import percent
 from tests.stories import SIMPLE, record, start
-from tests.views.doors import let_in
+from tests.views.doors import let_in, phone
 from tests.views.test_clubs import member, where
-from tests.views.test_season_pages import played, text
+from tests.views.test_season_pages import LOST, WON, played, text
 
 pytestmark = pytest.mark.django_db
 
@@ -84,14 +87,35 @@ def test_the_keeper_s_code_is_folded_away_until_it_is_asked_for(club):
 def test_percent_are_written_alike_on_every_page(language, said):
     with override(language):
         assert percent(50) == said
-    table = played(
-        {"contract": "7", "trump": "hearts", "declarer": 1, "tricks": 8},
-        {"contract": "7", "trump": "hearts", "declarer": 1, "tricks": 5},
-    )
-    club = table.evening.club
+    club = played(WON, LOST).evening.club
     client = member(club, Role.VIEWER)
     pages = ["season/", f"players/{club.players.get(name='Boris').public_id}/"]
 
     for page in pages:
         shown = client.get(where(club, page), headers={"accept-language": language}).content.decode()
         assert said in shown
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "former player"), ("de", "ehemaliger Spieler"), ("ru", "бывший игрок")]
+)
+def test_an_erased_player_is_called_so_in_the_language_of_the_reader(language, words):
+    table = played(WON, stake=Stake(1, 1000, "EUR"))
+    club, one = table.evening.club, f"/t/{table.public_id}/"
+    boris, anna = (club.players.get(name=name).public_id for name in ("Boris", "Anna"))
+    by = {"club_id": club.public_id, "by": ""}
+    erase_player(player_id=boris, words="бывший игрок", **by)
+    erase_player(player_id=anna, words="former player", **by)
+    reader = member(club, Role.VIEWER, phone(language))
+
+    of_club = ["", "players/", f"players/{boris}/", "accounts/", f"accounts/{boris}/", "season/"]
+    evening = f"evenings/{table.evening.public_id}/"
+    deal = f"{one}deals/{Deal.objects.get().entry_key}/"
+    for page in [*(where(club, tail) for tail in [*of_club, evening]), one, f"{one}settle/", f"{one}sheet/", deal]:
+        shown = reader.get(page).content.decode()
+        assert words in shown, page
+        assert not any(other in shown for other in {"бывший игрок", "former player"} - {words}), page
+    # Two of them are told apart, whatever the languages of who erased them.
+    assert {f"<bdi>{words}</bdi>", f"<bdi>{words} 2</bdi>"} <= set(
+        re.findall("<bdi>[^<]*</bdi>", reader.get(where(club, "players/")).content.decode())
+    )
