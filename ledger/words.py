@@ -50,6 +50,11 @@ def signed(points: int) -> str:
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
 
 
+def percent_words(percent: int) -> str:
+    """50%, as the reader's language writes it."""
+    return gettext("%(n)s%%") % {"n": percent}
+
+
 def suit_sign(suit: Suit | str) -> SafeString:
     """The suit's sign with its colour and its accessible name."""
     suit = Suit(suit)

@@ -82,6 +82,6 @@ def shared_version(given: str) -> HouseVersion | None:
     """The version that a token opens, with its rules; None where it opens nothing, or nothing any more."""
     if not re.fullmatch(r"[0-9]{1,18}-[\w-]{22}", given, re.ASCII):
         return None
-    found = HouseVersion.objects.select_related("house", "rules").filter(pk=int(given.split("-")[0])).first()
+    found = HouseVersion.objects.select_related("house__club", "rules").filter(pk=int(given.split("-")[0])).first()
     right = rules_token(found.pk, found.house.share_generation) if found else ""
     return found if hmac.compare_digest(right, given) else None

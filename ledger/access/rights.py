@@ -15,7 +15,7 @@ NEWEST_TABLES = 40
 
 
 class LooksOn(PermissionDenied):
-    """The phone may follow this table or club, but not write."""
+    """The phone is let in, but may not do this: it only follows (`looks-on`), or does not keep the club (`keeper`)."""
 
 
 def grant(response: HttpResponse, request: HttpRequest, table: Table, role: Role) -> None:
@@ -77,22 +77,23 @@ def table_for(request: HttpRequest, table_id: str, need: Role = Role.VIEWER) -> 
     Raises Http404 for a table that is not there and PermissionDenied (`LooksOn` for a follower) without the right.
     """
     table = find_table(table_id)
-    _refuse(role_on(request, table), need)
+    _refuse(role_on(request, table), need, "")
     return table
 
 
 def club_for(request: HttpRequest, club_id: str, need: Role = Role.VIEWER) -> Club:
     """The club, if the asking phone may do there what it wants to. Raises as `table_for`."""
     club = find_club(club_id)
-    _refuse(role_in(request, club), need)
+    _refuse(role_in(request, club), need, "club")
     return club
 
 
-def _refuse(role: Role | None, need: Role) -> None:
+def _refuse(role: Role | None, need: Role, place: str) -> None:
+    """What the exception says is what the page of refusal goes by."""
     if role is None:
-        raise PermissionDenied
+        raise PermissionDenied(place)
     if role < need:
-        raise LooksOn("looks-on")
+        raise LooksOn("keeper" if need is Role.KEEPER else "looks-on")
 
 
 def find_table(table_id: str) -> Table:

@@ -10,15 +10,20 @@ from django.utils.translation import gettext
 from ledger.models import BY_LENGTH
 from ledger.rules.problems import clean_name, name_fault
 
-_OPEN = re.compile(r"/open/([\w-]{1,40})/([\w-]{1,40})(/settle(?![\w-]))?")
+_LINKS = {
+    "open_settle": re.compile(r"/open/([\w-]{1,40})/([\w-]{1,40})/settle(?![\w-])"),
+    "open": re.compile(r"/open/([\w-]{1,40})/([\w-]{1,40})"),
+    "open_club": re.compile(r"/club/([\w-]{1,40})/([\w-]{1,40})"),
+    "shared_rules": re.compile(r"/rules/shared/([\w-]{1,60})"),
+}
+"""By the name of the address; the first that fits counts."""
 
 
 class PastedLink(NamedTuple):
-    """What a link that was pasted says: which table, with which token, and whether it leads to the settlement."""
+    """What a link that was pasted leads to: the name of the address, and what stands in it."""
 
-    table_id: str
-    token: str
-    settlement: bool
+    to: str
+    parts: tuple[str, ...]
 
 
 class PhoneForm(forms.Form):
@@ -39,9 +44,17 @@ class PasteForm(forms.Form):
     link = forms.CharField(max_length=2000, required=False)
 
     def clean_link(self) -> PastedLink:
-        found = _OPEN.search(urlsplit(self.cleaned_data["link"].strip()).path) or _OPEN.search(
-            self.cleaned_data["link"]
-        )
+        said = self.cleaned_data["link"]
+        found = _link_in(urlsplit(said.strip()).path) or _link_in(said)
         if found is None:
-            raise forms.ValidationError(gettext("This is not a link to a table. It looks like …/open/…/…/"))
-        return PastedLink(found[1], found[2], bool(found[3]))
+            wrong = gettext(
+                "This is not a link to a table, a club or shared rules. "
+                "They look like …/open/…/…/, …/club/…/…/ and …/rules/shared/…/"
+            )
+            raise forms.ValidationError(wrong)
+        return found
+
+
+def _link_in(text: str) -> PastedLink | None:
+    fits = ((to, pattern.search(text)) for to, pattern in _LINKS.items())
+    return next((PastedLink(to, match.groups()) for to, match in fits if match), None)

@@ -2,7 +2,7 @@
 
 from ledger.models.deals import ORDER_STEP, Deal, DealMark, DealPosting, DealResult, DealRetired
 from ledger.models.ids import new_public_id
-from ledger.models.people import BY_LENGTH, Club, ClubEvent, Player
+from ledger.models.people import BY_LENGTH, Club, ClubEvent, Player, called
 from ledger.models.play import Announcement, Closing, Evening, Seat, Table, TableEvent
 from ledger.models.rules import HouseRules, HouseVersion, RulesVersion
 from ledger.models.seasons import (
@@ -51,5 +51,6 @@ __all__ = [
     "TableEvent",
     "TableTotal",
     "Uncounted",
+    "called",
     "new_public_id",
 ]

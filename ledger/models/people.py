@@ -1,7 +1,11 @@
 """Clubs and the people who play in them."""
 
+import re
+from datetime import datetime
+
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from ledger.models.ids import PUBLIC_ID_LENGTH, new_public_id
 
@@ -63,6 +67,14 @@ class ClubEvent(models.Model):
         return f"{self.kind} {self.at}"
 
 
+def called(name: str, erased_at: datetime | None) -> str:
+    """A name as it is shown: of an erased player the words for one in the reader's language, with his number."""
+    if erased_at is None:
+        return name
+    number = re.search(r" \d+$", name)
+    return gettext("former player") + (number[0] if number else "")
+
+
 class Player(models.Model):
     """Somebody of a club. Two names are the same when they fold alike."""
 
@@ -86,3 +98,8 @@ class Player(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def called(self) -> str:
+        """His name as it is shown; `name` is what is stored."""
+        return called(self.name, self.erased_at)

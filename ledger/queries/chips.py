@@ -59,7 +59,7 @@ def chips_view(table: Table) -> ChipsView | None:
         return None
     state = ended_state(table, table.closing)
     players, chips = players_by_number(table), chips_of(kitty.chips, state)
-    people = (Holding(str(n), players[n].name, n not in state.order, chips[n]) for n in everybody(table))
+    people = (Holding(str(n), players[n].called, n not in state.order, chips[n]) for n in everybody(table))
     return ChipsView(
         start=kitty.chips,
         opening=table.opening_kitty,

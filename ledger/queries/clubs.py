@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db.models import Max, QuerySet
 from django.utils import timezone
 
-from ledger.models import Club, DealResult, Evening, Player, Seat, Table
+from ledger.models import Club, DealResult, Evening, Player, Seat, Table, called
 from ledger.queries.naming import whole_person
 from ledger.queries.rows import variant_of
 from ledger.queries.together import open_of
@@ -30,6 +30,8 @@ class TableCard:
     variant: Variant
     players: tuple[str, ...]
     """Who sat there, by number; `balances` and `net` are theirs."""
+    people: tuple[str, ...]
+    """Their public ids."""
     day: date
     name: str
     position: int
@@ -83,14 +85,15 @@ def cards(tables: Sequence[Table], *, money: bool = True) -> tuple[TableCard, ..
     for and is asked for."""
     counts = DealResult.objects.filter(table__in=tables).values_list("table").annotate(Max("position"))
     deals = dict(counts.order_by())
-    names: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    who: defaultdict[int, dict[int, tuple[str, str]]] = defaultdict(dict)
     seats = Seat.objects.filter(table__in=tables)
-    for table_id, number, name in seats.values_list("table_id", "number", "player__name"):
-        names[table_id][number] = name
+    columns = seats.values_list("table_id", "number", "player__name", "player__erased_at", "player__public_id")
+    for table_id, number, name, erased_at, public_id in columns:
+        who[table_id][number] = called(name, erased_at), public_id
     owed = open_of(tables) if money else {}
     known: dict[tuple[int, str], Variant] = {}
     return tuple(
-        _card(table, _variant(table, known), names[table.pk], deals.get(table.pk) or 0, owed.get(table.pk))
+        _card(table, _variant(table, known), who[table.pk], deals.get(table.pk) or 0, owed.get(table.pk))
         for table in tables
     )
 
@@ -104,7 +107,7 @@ def _variant(table: Table, known: dict[tuple[int, str], Variant]) -> Variant:
 
 
 def _card(
-    table: Table, variant: Variant, names: Mapping[int, str], deals: int, money: Mapping[str, int] | None
+    table: Table, variant: Variant, who: Mapping[int, tuple[str, str]], deals: int, money: Mapping[str, int] | None
 ) -> TableCard:
     state: TableState = table.kept_state
     # A number that is kept for somebody whose arrival was undone is nobody's.
@@ -115,7 +118,8 @@ def _card(
         club_public_id=table.evening.club.public_id,
         club_name=table.evening.club.name,
         variant=variant,
-        players=tuple(names[number] for number in people),
+        players=tuple(who[number][0] for number in people),
+        people=tuple(who[number][1] for number in people),
         day=day_of(table.evening),
         name=table.evening.name,
         position=deals + 1,

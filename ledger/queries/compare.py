@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ledger.models import HouseVersion, Table
 from ledger.queries.fold import live_deals
-from ledger.queries.refold import names_by_number
+from ledger.queries.places import names_shown
 from ledger.queries.rows import facts_of, variant_of
 from ledger.rules.compare import Comparison, Contracts, compare, lacking, proposal, unrecorded
 from ledger.rules.document import Plain, built_in, fingerprint, in_all_languages, pinned_variant
@@ -76,7 +76,9 @@ def elsewhere(table: Table, choice: Choice, picked: Mapping[str, str]) -> Elsewh
     missing = _lacking(played, there, log, picked)
     contracts: Contracts = {contract.code: code for contract, code in missing}
     found = compare(played, there, table.opening_state, log, contracts, divide=table.closing == "divide")
-    return Elsewhere(played, there, names_by_number(table), missing, found, unrecorded(played, there, found))
+    return Elsewhere(
+        played, there, dict(enumerate(names_shown(table))), missing, found, unrecorded(played, there, found)
+    )
 
 
 def _lacking(

@@ -49,7 +49,7 @@ def running_evenings(club: Club) -> tuple[EveningCard, ...]:
 
 def played_evenings(club: Club, *, player: str = "", on: datetime.date | None = None, page: int = 1) -> EveningsPage:
     """Evenings that are over, the latest first: of a date, with a player whose name has these letters in it."""
-    found = Evening.objects.filter(Exists(TABLES), ~Exists(TABLES.filter(closing=None)), club=club)
+    found = _played(club)
     for letters in folded_name(player).split():
         named = Q(player__folded__contains=letters) | Q(player__spellings__folded__contains=letters)
         found = found.filter(Exists(Seat.objects.filter(named, who_sat(), table__evening=OuterRef("pk"))))
@@ -60,6 +60,15 @@ def played_evenings(club: Club, *, player: str = "", on: datetime.date | None = 
     page = min(max(page, 1), pages)
     shown = [evening for _, evening in latest(club, found, found, page * PAGE)]
     return EveningsPage(_cards(shown[(page - 1) * PAGE :]), page, pages, count)
+
+
+def played_count(club: Club) -> int:
+    """How many evenings of the club are over."""
+    return _played(club).count()
+
+
+def _played(club: Club) -> QuerySet[Evening]:
+    return Evening.objects.filter(Exists(TABLES), ~Exists(TABLES.filter(closing=None)), club=club)
 
 
 def evening_card(club: Club, public_id: str) -> EveningCard | None:

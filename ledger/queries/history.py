@@ -79,7 +79,12 @@ def _of_payments(table: Table) -> list[HistoryEntry]:
     """What was paid on the table's page, and what of it was taken back."""
     found = []
     for paid in Payment.objects.filter(table=table).select_related("payer", "payee", "undone"):
-        data = {"payer": paid.payer.name, "payee": paid.payee.name, "currency": paid.currency, "amount": paid.amount}
+        data = {
+            "payer": paid.payer.called,
+            "payee": paid.payee.called,
+            "currency": paid.currency,
+            "amount": paid.amount,
+        }
         found.append(HistoryEntry(at=paid.at, by=paid.by, kind="paid", data=data))
         if undone := getattr(paid, "undone", None):
             found.append(HistoryEntry(at=undone.at, by=undone.by, kind="unpaid", data=data))

@@ -36,7 +36,7 @@ def kitty_story(table: Table) -> KittyStory:
     lines = list(SettlementLine.objects.filter(table=table).exclude(kind=SettlementLine.Kind.RESULT))
     shared = sum(line.amount for line in lines if line.kind == SettlementLine.Kind.KITTY_SHARED)
     return KittyStory(
-        keeper=table.kitty_keeper.name if table.kitty_keeper else "",
+        keeper=table.kitty_keeper.called if table.kitty_keeper else "",
         needs_keeper=any(line.kind == SettlementLine.Kind.KITTY_KEPT for line in lines) or _carried(table) > 0,
         held=table.kitty_held,
         came_from=before,

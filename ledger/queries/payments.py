@@ -123,7 +123,7 @@ def payment_row(payment: Payment) -> PaymentRow:
 
 
 def person(player: Player | None) -> Person:
-    return Person(player.public_id, player.name) if player else KITTY
+    return Person(player.public_id, player.called) if player else KITTY
 
 
 class _Book:

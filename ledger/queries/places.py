@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from uuid import UUID
 
-from ledger.models import Deal, DealResult, Seat, Table
+from ledger.models import Deal, DealResult, Seat, Table, called
 
 
 def next_position(table: Table) -> int:
@@ -29,3 +29,9 @@ def was_recorded(table: Table, entry_key: str) -> bool:
 def names_at(table: Table) -> Sequence[str]:
     """The names of the table, by seat."""
     return list(Seat.objects.filter(table=table).order_by("number").values_list("player__name", flat=True))
+
+
+def names_shown(table: Table) -> tuple[str, ...]:
+    """The same as they are read; facts are written with those of `names_at`."""
+    seats = Seat.objects.filter(table=table).order_by("number")
+    return tuple(called(name, erased) for name, erased in seats.values_list("player__name", "player__erased_at"))

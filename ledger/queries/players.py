@@ -38,8 +38,8 @@ def views_of(players: Iterable[Player]) -> dict[int, PlayerView]:
     """Everybody of a club, by key, with letters that no other has. All of them are needed: a badge does not change
     when somebody retires."""
     known = list(players)
-    letters = initials({p.pk: p.name for p in known})
-    return {p.pk: PlayerView(p.public_id, p.name, letters[p.pk], colour_of(p.pk)) for p in known}
+    letters = initials({p.pk: p.called for p in known})
+    return {p.pk: PlayerView(p.public_id, p.called, letters[p.pk], colour_of(p.pk)) for p in known}
 
 
 def players_of(club: Club) -> tuple[PlayerView, ...]:

@@ -93,7 +93,7 @@ def _seats(
     return tuple(
         SettledSeat(
             number=n,
-            name=players[n].name,
+            name=players[n].called,
             player_public_id=players[n].public_id,
             balance=state.balances[n],
             kitty_share=ended.balances[n] - state.balances[n],

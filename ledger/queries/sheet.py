@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ledger.models import Deal, DealResult, DealRetired, Seat, Table
+from ledger.models import Deal, DealResult, DealRetired, Table
 from ledger.queries.fold import live_deals
+from ledger.queries.places import names_shown
 from ledger.queries.refold import names_by_number
 from ledger.queries.rows import DealRow, RetiredRow, deal_rows, facts_of, retired_row, variant_of
 from ledger.rules.document import built_in, in_all_languages
@@ -40,19 +41,13 @@ def sheet_view(table: Table) -> SheetView:
     return SheetView(
         table=table,
         variant=variant_of(table),
-        names=names_of(table),
+        names=names_shown(table),
         rows=_rows(table),
         closing_deltas=deltas if table.closing else None,
         totals=ended.balances,
         net=ended.net,
         kitty=ended.kitty,
     )
-
-
-def names_of(table: Table) -> tuple[str, ...]:
-    """The players' names, clockwise."""
-    seats = Seat.objects.filter(table=table).order_by("number")
-    return tuple(seats.values_list("player__name", flat=True))
 
 
 def _rows(table: Table) -> tuple[DealRow | RetiredRow, ...]:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ledger.models import DealPosting, DealResult, Seat, Table
+from ledger.models import DealPosting, DealResult, Seat, Table, called
 from ledger.queries.booking import ended_state
 from ledger.queries.rows import variant_of
 from ledger.rules.events import EVENT_KINDS
@@ -65,8 +65,8 @@ def lines_of(tables: Sequence[Table]) -> Mapping[int, TableLines]:
     """The lines of tables that were read with their rules, by key: three queries, however many tables and deals."""
     names: defaultdict[int, dict[int, str]] = defaultdict(dict)
     seats = Seat.objects.filter(table__in=tables).order_by("number")
-    for table, number, name in seats.values_list("table_id", "number", "player__name"):
-        names[table][number] = name
+    for table, number, name, erased_at in seats.values_list("table_id", "number", "player__name", "player__erased_at"):
+        names[table][number] = called(name, erased_at)
     entries = _entries(tables)
     return {table.pk: _lines(table, names[table.pk], entries.get(table.pk, [])) for table in tables}
 

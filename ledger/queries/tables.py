@@ -168,7 +168,7 @@ def _seats(
     return tuple(
         SeatView(
             number=seat.number,
-            name=seat.player.name,
+            name=seat.player.called,
             player_public_id=seat.player.public_id,
             balance=state.balances[seat.number],
             last_change=_last_change(last, seat.number),
@@ -182,7 +182,7 @@ def _seats(
 
 def _left(people: Mapping[int, Seat], state: TableState) -> tuple[LeftView, ...]:
     gone = (people[n] for n in state.met if n not in state.order)
-    return tuple(LeftView(s.number, s.player.name, s.player.public_id, state.balances[s.number]) for s in gone)
+    return tuple(LeftView(s.number, s.player.called, s.player.public_id, state.balances[s.number]) for s in gone)
 
 
 def _last_deal(rows: Sequence[DealRow]) -> DealRow | None:

@@ -128,8 +128,11 @@ def _names_of(known: Sequence[Player]) -> set[str]:
 
 
 def _free_words(club: Club, words: str) -> str:
-    taken = set(Player.objects.filter(club=club).values_list("folded", flat=True))
-    name, number = words, 1
+    """With a number that no other erased one has, in whatever language his words are: each reader sees his own."""
+    known = Player.objects.filter(club=club)
+    taken = set(known.values_list("folded", flat=True))
+    number = 1 + known.exclude(erased_at=None).count()
+    name = words if number == 1 else f"{words} {number}"
     while folded_name(name) in taken:
         number += 1
         name = f"{words} {number}"

@@ -1,14 +1,18 @@
 """Filters for points, suits, dates and a variant's words."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, datetime
 
 from django import template
+from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext, pgettext_lazy
 
 from ledger import words
+from ledger.models import Club
+from ledger.queries.clubs import today_of, zone_of
 from ledger.rules.variant import Text, Variant
 
 register = template.Library()
@@ -26,6 +30,12 @@ DATES: Mapping[str, words.Words] = {
 def signed(points: int) -> str:
     """+34, −14 with a true minus, 0."""
     return words.signed(points)
+
+
+@register.filter
+def percent(number: int) -> str:
+    """50%, as the reader's language writes it."""
+    return words.percent_words(number)
 
 
 @register.filter
@@ -62,3 +72,24 @@ def plus(points: int, more: int) -> int:
 def written(day: date | None, shape: str) -> str:
     """A date in words, in one of the shapes of `DATES`; empty for no date."""
     return date_format(day, str(DATES[shape])) if day else ""
+
+
+@register.filter
+def there(moment: datetime, club: Club | None) -> datetime:
+    """The moment as clocks show it where the club plays."""
+    return timezone.make_naive(moment, zone_of(club))
+
+
+@register.simple_tag
+def clock(moment: datetime, club: Club | None, shape: str = "") -> SafeString:
+    """A time of day by the club's clock, and said so; where there is a script it becomes the phone's own.
+
+    `shape`: `long` with the day; without one the day is left out where it is today."""
+    local = there(moment, club)
+    shape = shape or ("short" if local.date() == today_of(club) else "long")
+    time = written(local, "moment") if shape == "long" else date_format(local, "H:i")
+    if club and club.time_zone:
+        said = gettext("%(time)s (club time)") % {"time": time}
+    else:
+        said = f"{time} {zone_of(club).key}"
+    return format_html('<time datetime="{}" data-local="{}">{}</time>', moment.isoformat(), shape, said)

@@ -12,10 +12,10 @@ from ledger.access import Role, club_for, club_link, find_club, grant_club, phon
 from ledger.forms.clubs import ClubForm, SearchForm
 from ledger.http import base_url, go_to
 from ledger.models import Club
-from ledger.queries.evenings import EveningCard, evening_card, played_evenings, running_evenings
+from ledger.queries.evenings import EveningCard, evening_card, played_count, played_evenings, running_evenings
 from ledger.queries.players import names_of
 from ledger.services.clubs import change_club, revoke_club_link
-from ledger.views.home import standing
+from ledger.views.home import ranked, standing
 from ledger.views.lines import evening_charts
 from ledger.views.links import is_local, qr
 
@@ -32,10 +32,10 @@ def open_club(request: HttpRequest, club_id: str, token: str) -> HttpResponse:
     try:
         club = find_club(club_id)
     except Http404:
-        return render(request, "ledger/dead_link.html", status=404)
+        return render(request, "ledger/dead_link.html", {"of": "club"}, status=404)
     role = role_of_token(club, token)
     if role is None:
-        return render(request, "ledger/dead_link.html", status=404)
+        return render(request, "ledger/dead_link.html", {"of": "club"}, status=404)
     response = redirect("ledger:club", club_id)
     grant_club(response, request, club, role)
     return response
@@ -55,6 +55,7 @@ def club(request: HttpRequest, club_id: str) -> HttpResponse:
         "running": running_evenings(found) if not any(looked_for.values()) and played.page == 1 else (),
         "played": [(evening, standings(evening)) for evening in played.evenings],
         "page": played,
+        "count": played_count(found) if any(looked_for.values()) else played.count,
         "search": looked_for,
         "query": urlencode({k: v for k, v in looked_for.items() if v}),
         "players": names_of(found),
@@ -78,7 +79,8 @@ def evening(request: HttpRequest, club_id: str, evening_id: str) -> HttpResponse
     keeps = role_in(request, found) == Role.KEEPER
     charts = evening_charts(card)
     tables = [
-        table | {"drawn": charts[table["card"].public_id], "drawing": f"lines-{number}"}
+        table
+        | {"ranked": ranked(table["card"]), "drawn": charts[table["card"].public_id], "drawing": f"lines-{number}"}
         for number, table in enumerate(standings(card), start=1)
     ]
     context = {"club": found, "evening": card, "tables": tables, "keeps": keeps}

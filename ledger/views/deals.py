@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 from ledger.access import Role, role_on, table_for
 from ledger.models import Table
 from ledger.queries.deals import deal_view, is_uncounted, retired_view
-from ledger.queries.places import names_at
+from ledger.queries.places import names_shown
 from ledger.queries.rows import variant_of
 from ledger.rules.events import EventFacts
 from ledger.views.outcomes import deal_line, gone_line, history_lines, outcome_of
@@ -23,7 +23,7 @@ def deal(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRespon
     view = deal_view(table, deal_key)
     if view is None:
         return gone(request, table, deal_key)
-    names, variant = names_at(table), variant_of(table)
+    names, variant = names_shown(table), variant_of(table)
     line = deal_line(variant, view.row, names)
     context = {
         "table": table,
@@ -46,6 +46,6 @@ def gone(request: HttpRequest, table: Table, deal_key: uuid.UUID) -> HttpRespons
     row = retired_view(table, deal_key)
     if row is None:
         raise Http404
-    line = gone_line(variant_of(table), row, names_at(table))
+    line = gone_line(variant_of(table), row, names_shown(table))
     context = {"table": table, "old": line, "may_score": role_on(request, table) == Role.SCORER}
     return render(request, "ledger/deal_gone.html", context)

@@ -17,7 +17,7 @@ from ledger.forms.stakes import write_amount
 from ledger.models import Table
 from ledger.money import money, short_money
 from ledger.queries.history import HistoryEntry, history
-from ledger.queries.places import names_at
+from ledger.queries.places import names_shown
 from ledger.queries.replays import numbers_by_position
 from ledger.queries.rows import variant_of
 from ledger.rules.table import Entry
@@ -93,7 +93,7 @@ class Teller:
     """Tells the changes of one table in words."""
 
     def __init__(self, table: Table) -> None:
-        self.table, self.variant, self.names = table, variant_of(table), list(names_at(table))
+        self.table, self.variant, self.names = table, variant_of(table), names_shown(table)
         self.numbers = numbers_by_position(table)
 
     def line(self, entry: HistoryEntry) -> Line:

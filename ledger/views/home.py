@@ -29,5 +29,10 @@ def home(request: HttpRequest) -> HttpResponse:
 
 def standing(card: TableCard) -> list[tuple[str, str]]:
     """Who ended with what, the best first."""
-    ordered = sorted(zip(card.net, card.players, strict=True), key=lambda pair: -pair[0])
-    return [(name, signed(points)) for points, name in ordered]
+    return [(name, points) for name, points, _ in ranked(card)]
+
+
+def ranked(card: TableCard) -> list[tuple[str, str, str]]:
+    """The same with the public id of each."""
+    ordered = sorted(zip(card.net, card.players, card.people, strict=True), key=lambda one: -one[0])
+    return [(name, signed(points), public_id) for points, name, public_id in ordered]

@@ -49,8 +49,7 @@ def paste(request: HttpRequest) -> HttpResponse:
     form = PasteForm(request.POST)
     if form.is_valid():
         link = form.cleaned_data["link"]
-        to = "ledger:open_settle" if link.settlement else "ledger:open"
-        return redirect(to, link.table_id, link.token)
+        return redirect(f"ledger:{link.to}", *link.parts)
     return render(request, "ledger/paste.html", {"form": form}, status=422)
 
 

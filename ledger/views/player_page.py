@@ -24,7 +24,7 @@ from ledger.templatetags.boston import written
 from ledger.views.chart_bars import BarRow, SuccessBar, bars
 from ledger.views.charts import LineChart, Series, line_chart
 from ledger.views.seasons import signed_hundredths, span_for
-from ledger.words import Words, in_language, signed
+from ledger.words import Words, in_language, percent_words, signed
 
 PARTS: Mapping[str, Words] = {
     DealPart.Part.DECLARED: pgettext_lazy("part in a deal", "declared"),
@@ -95,7 +95,7 @@ def _figures(page: GamePage) -> list[tuple[str, str, str]]:
     """Key figures: what, how much, and small words with it."""
     one, average = page.one, page.one.average
     of_declared = {"made": one.made, "declared": one.declared}
-    made = gettext("%(n)s%%") % {"n": percent(one.made, one.declared)} if one.declared else "–"
+    made = percent_words(percent(one.made, one.declared)) if one.declared else "–"
     rank = gettext("%(rank)s of %(count)s") % {"rank": page.rank, "count": page.ranked}
     return [
         (gettext("points"), signed(one.points), ""),

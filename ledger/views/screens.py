@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from django.http import HttpRequest, QueryDict
 
-from ledger.access import Role, role_on
+from ledger.access import Role, role_in, role_on
 from ledger.forms.draft import NAMES, Draft, draft_of_plain, only_possible, plain_of_draft, read_draft
 from ledger.forms.entry import Drawing, Entry
 from ledger.forms.played_out import took_in
@@ -140,6 +140,7 @@ def table_context(
         "table": table,
         "names": names,
         "may_score": may_score,
+        "in_club": role_in(request, table.evening.club) is not None,
         "form": form,
         "announced": announced_words(picture, names),
         "deals": [deal_line(picture.variant, row, names) for row in picture.last],

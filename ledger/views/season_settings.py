@@ -13,7 +13,7 @@ from ledger.forms.seasons import SeasonForm
 from ledger.http import go_to
 from ledger.models import Club, Season
 from ledger.queries.seasons import current_span, find_span, openings_stored, spans_of
-from ledger.queries.standings import games_ever
+from ledger.queries.standings import Game, games_ever
 from ledger.rules.problems import Problem
 from ledger.services.counting import count_deal, count_evening
 from ledger.services.errors import Faulty, Unknown
@@ -46,12 +46,12 @@ def edit(request: HttpRequest, club_id: str, key: str = "") -> HttpResponse:
     form = _form(request, club, season, bound=request.method == "POST" and does != "ask")
     if form.is_bound and form.is_valid() and (saved := _saved(request, club, season, form)):
         return go_to(request, "ledger:season", club_id, saved.public_id)
-    games = games_ever(club)
     context = {
         "club": club,
         "season": season,
         "form": form,
-        "games": [(game, form.opening_fields(game.code), _sum_faults(form, game.code)) for game in games],
+        "games": [_openings(form, game) for game in games_ever(club)],
+        "wrong": sum(len(faults) for faults in form.errors.values()),
         "asked": does == "ask",
     }
     return render(request, "ledger/season_edit.html", context, status=422 if form.errors else 200)
@@ -91,8 +91,11 @@ def _saved(request: HttpRequest, club: Club, season: Season | None, form: Season
         return None
 
 
-def _sum_faults(form: SeasonForm, code: str) -> list[str]:
-    return form.sum_faults.get(code, [])
+def _openings(form: SeasonForm, game: Game) -> dict[str, Any]:
+    """The opening balances of a game; they are shown at once where something is wrong with them."""
+    fields, faults = form.opening_fields(game.code), form.sum_faults.get(game.code, [])
+    shown = bool(faults) or any(field.errors for _, field in fields)
+    return {"game": game, "fields": fields, "faults": faults, "shown": shown}
 
 
 def _words(problem: Problem) -> str:

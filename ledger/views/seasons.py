@@ -172,7 +172,7 @@ def lines(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
     span, games, game = part_of(club, whole, form)
     code = game.code if game else ""
     found = season_lines(club, span, code, dict(openings_of(span, code)), guests=form.asked().guests)
-    series = [Series(line.player.name, line.so_far) for line in found.lines]
+    series = [Series(line.player.called, line.so_far) for line in found.lines]
     labels = [written(day, "short") for day in found.days]
     context = {
         "club": club,

@@ -9,7 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.access import Role, phone_of, role_on, scored_tables, table_for
+from ledger.access import Role, phone_of, role_in, role_on, scored_tables, table_for
 from ledger.forms.settlement import Agreement, read_agreement
 from ledger.forms.stakes import StakeForm, currency_groups, stake_values
 from ledger.http import go_to
@@ -106,6 +106,7 @@ def _show(
         "form": form or StakeForm(initial=stake_values(table.stake)),
         "currencies": currency_groups(),
         "may_score": role_on(request, table) == Role.SCORER,
+        "in_club": role_in(request, table.evening.club) is not None,
         "last_key": last_key(table) if table.closing else None,
         **more,
     }

@@ -4,7 +4,18 @@ from uuid import uuid4
 import pytest
 from django.core import signing
 
-from ledger.access import COOKIE, MOST_CLUBS, MOST_TABLES, Phone, Role, links_for, read_cookie, token, written_cookie
+from ledger.access import (
+    COOKIE,
+    MOST_CLUBS,
+    MOST_TABLES,
+    Phone,
+    Role,
+    club_link,
+    links_for,
+    read_cookie,
+    token,
+    written_cookie,
+)
 from ledger.services.tables import revoke_links
 from tests.stories import SIMPLE, again, record, start
 from tests.views.doors import let_in, phone
@@ -130,6 +141,66 @@ def test_a_pasted_link_opens_even_with_words_around_it(table):
     answer = phone().post("/open/", {"link": f"Come and look: {link} !"})
 
     assert answer.headers["Location"] == urlsplit(link).path
+
+
+@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize("around", ["{}", "Look: {} !", "«{}»"])
+def test_a_club_s_link_can_be_pasted_too(table, role, around):
+    client, link = phone(), club_link(table.evening.club, role, "http://192.168.1.20:8000")
+
+    answer = client.post("/open/", {"link": around.format(link)}, follow=True)
+
+    assert answer.redirect_chain[0][0] == urlsplit(link).path
+    assert (answer.status_code, answer.wsgi_request.path) == (200, f"/c/{table.evening.club.public_id}/")
+
+
+def test_a_link_to_shared_rules_can_be_pasted_too():
+    link = "http://192.168.1.20:8000/rules/shared/12-abcdefghijklmnopqrstuv/"
+
+    assert phone().post("/open/", {"link": link}).headers["Location"] == urlsplit(link).path
+
+
+def test_what_is_refused_names_the_links_of_clubs_and_rules():
+    refused = phone().post("/open/", {"link": "https://example.org/"}).content.decode()
+
+    assert all(address in refused for address in ("…/open/…/…/", "…/club/…/…/", "…/rules/shared/…/"))
+
+
+def test_a_dead_link_of_a_club_sends_to_who_keeps_the_club(table):
+    answer = phone().get(f"/club/{table.evening.club.public_id}/{'a' * 22}/")
+
+    assert answer.status_code == 404
+    assert "who keeps the club" in answer.content.decode()
+    assert "at the table" not in answer.content.decode()
+
+
+def test_a_club_that_is_shut_speaks_of_the_club_s_link(table):
+    answer = phone().get(f"/c/{table.evening.club.public_id}/")
+
+    assert answer.status_code == 403
+    assert "A club opens by its link alone" in answer.content.decode()
+    assert "An evening opens" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
+@pytest.mark.parametrize("page", ["settings/", "links/", "seasons/new/"])
+def test_what_only_the_keeper_may_do_says_so(table, role, page):
+    club = table.evening.club
+    client = phone()
+    client.get(urlsplit(club_link(club, role, "http://testserver")).path)
+
+    answer = client.get(f"/c/{club.public_id}/{page}")
+
+    assert answer.status_code == 403
+    assert "Only who keeps the club may do this" in answer.content.decode()
+    assert "“To keep the club”" in answer.content.decode()
+    assert "scan the code “To score”" not in answer.content.decode()
+
+
+def test_who_only_follows_a_table_is_still_told_how_to_score(table):
+    answer = let_in(table, Role.VIEWER).get(where(table, "code"))
+
+    assert "scan the code “To score”" in answer.content.decode()
 
 
 def test_something_else_pasted_is_refused_in_words():

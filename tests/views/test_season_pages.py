@@ -330,3 +330,18 @@ def test_a_season_that_cannot_be_is_told_at_its_field(club, changed, place, word
 
 def _last_deal():
     return Deal.objects.latest("pk").entry_key
+
+
+def test_a_wrong_opening_balance_is_in_sight_and_said_on_top(table, club):
+    keeper = member(club, Role.KEEPER)
+    anna = club.players.get(name="Anna").public_id
+    sent = {"name": "Spring", "starts": "2028-01-01", "ends": "2028-05-31", f"german:{anna}": "-40,5"}
+
+    answer = keeper.post(where(club, "seasons/new/"), sent)
+
+    assert answer.status_code == 422
+    said = answer.content.decode()
+    section = re.search(r"<details[^>]*>(?:(?!</details>).)*Points are a whole number.*?</details>", said, re.DOTALL)
+    assert section.group().startswith('<details class="more" open>')
+    assert text(answer).index("1 thing to put right") < text(answer).index("First day")
+    assert '<details class="more" open>' not in keeper.get(where(club, "seasons/new/")).content.decode()

@@ -2,7 +2,7 @@
 /* Small help where there is a script; every page does without. */
 document.documentElement.classList.add("js");
 
-/* Times are written in UTC; a phone knows its own. */
+/* Times are written by the clock of the club; a phone knows its own. */
 const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
 const formats = {
   long: { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit", hourCycle: "h23" },
