@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Browser, Page, expect
 
+from ledger.management.commands.demo_evening import CLUB
 from tests.browser.axe import violations
 from tests.browser.thumb import start_kassa
 
@@ -63,7 +64,8 @@ def addresses(demo, server, manage):
 
 def club_pages(demo, server, manage):
     """The pages of a club to its keeper, whose link is opened first: a phone goes through all of it in order."""
-    link = re.search(r"\S+/club/\S+", manage("club_links", "--url", server))[0]
+    # Other tests of this server have clubs as well.
+    link = re.search(r"\S+/club/\S+", manage("club_links", CLUB, "--url", server))[0]
     club = f"{server}/c/{link.split('/')[-3]}/"
     opener = build_opener(HTTPCookieProcessor())
     opener.open(link).close()

@@ -6,8 +6,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Table
+from ledger.queries.places import names_shown
 from ledger.queries.rows import variant_of
-from ledger.queries.sheet import names_of
 from ledger.rules.document import built_in
 from ledger.views import evenings
 from tests.views.doors import phone
@@ -39,7 +39,7 @@ def test_four_names_and_a_dealer_are_enough():
 
     table = the_table()
     assert answer.headers["Location"] == f"/t/{table.public_id}/"
-    assert names_of(table) == tuple(FOUR)
+    assert names_shown(table) == tuple(FOUR)
     assert (table.first_dealer, table.stake, table.options["chosen"]) == (2, None, {})
     assert client.get(answer.headers["Location"]).status_code == 200
 
