@@ -86,7 +86,8 @@ def _needs(variant: Variant, contract: Contract) -> tuple[str, ...]:
     if contract.null or contract.exact:
         few = [gettext("with twelve cards")] if contract.most_tricks < 13 else []
         just = ngettext("just %(n)s trick", "just %(n)s tricks", contract.target) % {"n": contract.target}
-        return (just if contract.exact else gettext("no trick"), *few)
+        most = ngettext("at most %(n)s trick", "at most %(n)s tricks", contract.target) % {"n": contract.target}
+        return (just if contract.exact else most if contract.target else gettext("no trick"), *few)
     found = [ngettext("%(n)s trick alone", "%(n)s tricks alone", contract.target) % {"n": contract.target}]
     if contract.joint is not None:
         words = gettext("%(n)s with a helper") % {"n": contract.joint}

@@ -28,6 +28,7 @@ WANTED: Mapping[str, Words] = {
     "flat, as no trick more or less has another price": _("one price, as no trick more or less has another"),
     "the code of a contract": _("the code of a contract"),
     "each of the four suits once, lowest first": _("each of the four suits once, lowest first"),
+    "letters, digits, _ and -": _("letters, digits, _ and -"),
     "two numbers": _("two numbers"),
     "two parts of the joint target": _("two parts of the joint target"),
     "without control characters": _("without control characters"),

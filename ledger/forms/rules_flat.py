@@ -161,15 +161,24 @@ def places(fields: Texts, here: Path) -> list[int]:
 
 def upon_newer(before: Plain, newer: Plain, mine: Plain) -> dict[str, Any]:
     """My draft, made from `before`, upon a version that came meanwhile: what I left as it was is as the newer one has
-    it. Where one of us added, moved or took out an element, all stays as I have it."""
+    it. A list in which one of us added, moved or took something out stays as I have it, if I changed it at all."""
     old, new, typed = flatten(before), flatten(newer), flatten(mine)
-    if not _identities(before) == _identities(newer) == _identities(mine):
-        return dict(mine)
-    fields = {name: new.get(name, text) if text == old.get(name) else text for name, text in typed.items()}
-    return unflatten(newer, fields)
+    apart = [x for x in LISTS if not _identity(before, x) == _identity(newer, x) == _identity(mine, x)]
+    heads = {x.path[0] for x in apart}
+    said = {name: text for name, text in typed.items() if name.split(".")[0] not in heads}
+    merged = unflatten(newer, {n: new.get(n, text) if text == old.get(n) else text for n, text in said.items()})
+    for listing in apart:
+        own = value_at(mine, listing.path)
+        if own == value_at(before, listing.path):
+            continue
+        if own is None:
+            drop(merged, listing.path)
+        else:
+            put(merged, listing.path, copy.deepcopy(own))
+    return merged
 
 
-def _identities(document: Plain) -> list[Any]:
-    """How long the lists are, and the names in them."""
-    found = [(value_at(document, x.path), x.name) for x in LISTS]
-    return [[e.get(name) for e in elements] if elements else elements for elements, name in found]
+def _identity(document: Plain, listing: Listing) -> Any:
+    """How long a list is, and the names in it."""
+    found = value_at(document, listing.path)
+    return [element.get(listing.name) for element in found] if found else found

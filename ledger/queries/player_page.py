@@ -105,7 +105,7 @@ def games_played(club: Club, person: Player, span: Span) -> tuple[Game, ...]:
     if span.season and span.starts == span.season.starts:
         began = span.season.openings.filter(player=person).exclude(points=0)
         counts.update(dict.fromkeys(began.values_list("rules_code", flat=True), 0))
-    return named_games(counts)
+    return named_games(club, counts)
 
 
 def _game_page(club: Club, person: Player, span: Span, game: Game, page: int) -> GamePage:

@@ -41,6 +41,8 @@ Plain = Mapping[str, Any]
 
 SCHEMA = 1
 TEXT_MOST = 2000
+VERSION_MOST = 2**31 - 1
+"""What a column of a database takes."""
 LANGUAGES = ("en", "ru", "de", "fr")
 STEPS = {"clockwise": 1, "counter-clockwise": -1}
 VARIANT_KEYS = (
@@ -94,7 +96,7 @@ def read_variant(
     _check_parts(r, contracts, payment, settling)
     fields = {
         "code": r.name("code", 1, 50),
-        "version": r.integer("version", 1, POINTS_MOST, None),
+        "version": r.integer("version", 1, VERSION_MOST, None),
         "name": _inner(r, "name", _text),
         "short": _inner(r, "short", _text),
         "summary": _inner(r, "summary", _text),
@@ -336,9 +338,11 @@ def _contract(
     exact, most_tricks = bool(r.switch("exact", False)), r.integer("most_tricks", 1, 13, 13) or 13
     if null and r.has("exact"):
         r.fault("exact", "not-in-variant", why="a null is made with the target or fewer")
+    if not null and max(target or 0, joint or 0) > most_tricks:
+        r.fault("target", "out-of-range", wanted=f"from 0 to {most_tricks}")
     if shape == "by-tricks" and (null or exact):
         r.fault("price", "out-of-range", wanted="flat, as no trick more or less has another price")
-    elif target is not None and "price" not in r.found:
+    elif target is not None and not {"price", "target"} & set(r.found):
         check_rows(r, price, target, joint, most_tricks)
     contract = Contract(
         code=code,

@@ -1,5 +1,6 @@
 """Rules that a club makes its own: copied, read from a file, changed, laid aside. A version never changes."""
 
+import re
 import secrets
 from collections.abc import Mapping
 from typing import Any
@@ -16,6 +17,8 @@ from ledger.services.evenings import pin_rules
 from ledger.services.rows import signed
 
 NAME_MOST = 50
+VERSION_FIRST = 1_000_000
+"""As which version rules may come from a file; there is room for as many again."""
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -42,10 +45,11 @@ def save_rules(*, club_id: str, document: Any, by: str, upon: int | None = None)
     if isinstance(read, list):
         raise Faulty(read)
     whole = without_nulls(whole_document(document, built_in()))
-    if read.code in built_in():
-        raise Faulty([Problem(("code",), "duplicate")])
+    _refuse_code(read.code, document)
     before = HouseVersion.objects.filter(house__club=club, house__code=read.code).order_by("-number")
     last = before.select_related("rules").first()
+    if last is None and (read.version or 1) > VERSION_FIRST:
+        raise Faulty([Problem(("version",), "out-of-range", {"wanted": f"from 1 to {VERSION_FIRST}"})])
     if last is None:
         return _saved(club, {**whole, "version": read.version or 1}, by)
     if _said(last.rules.document) == _said(whole):
@@ -53,6 +57,15 @@ def save_rules(*, club_id: str, document: Any, by: str, upon: int | None = None)
     if upon is not None and upon != last.number:
         raise Stale(f"version {last.number} holds, not {upon}")
     return _saved(club, {**whole, "version": last.number + 1}, by)
+
+
+def _refuse_code(code: str, document: Mapping[str, Any]) -> None:
+    """It stands in addresses, and finds the rules again: as it is, without what an address would read otherwise.
+    Raises Faulty."""
+    if code in built_in():
+        raise Faulty([Problem(("code",), "duplicate")])
+    if code != document.get("code") or not re.fullmatch(r"[\w-]+", code):
+        raise Faulty([Problem(("code",), "out-of-range", {"wanted": "letters, digits, _ and -"})])
 
 
 def _said(document: Mapping[str, Any]) -> Mapping[str, Any]:

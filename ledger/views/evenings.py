@@ -88,7 +88,9 @@ def _again(entry: Entry, before: StartValues) -> Entry:
     variant = variant_of(own or str(before.rules_code), book)
     values = {**first_values(variant), **entry.values, **again_values(variant, before)}
     rows = Rows(before.players, before.first_dealer).fitted(variant.seating)
-    return replace(entry, club=club, book=book, variant=variant, rows=rows, values=values)
+    gone = (own or str(before.rules_code)) not in book
+    said = gettext("The rules of that evening are not offered any more: choose others.") if gone else ""
+    return replace(entry, club=club, book=book, variant=variant, rows=rows, values=values, said=said)
 
 
 def _last_rules(request: HttpRequest) -> str | None:
@@ -132,6 +134,8 @@ def _begin(request: HttpRequest, entry: Entry) -> HttpResponse:
     form = StartForm(entry.variant, entry.club_choices, entry.values)
     entry = replace(entry, faults=row_faults(entry.rows, entry.variant.seating))
     phone = phone_of(request)
+    if request.POST.get("rules", entry.variant.code) not in entry.book:
+        form.add_error(None, gettext("These rules are not offered any more: choose others."))
     if not form.is_valid() or entry.faults:
         return _show(request, entry, form, status=422)
     name = form.cleaned_data["phone_name"] or phone.name

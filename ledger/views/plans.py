@@ -11,9 +11,10 @@ from ledger.forms.payments import new_key, roundings
 from ledger.models import Table
 from ledger.money import all_whole, money, short_money, signed_amount
 from ledger.queries.payments import KITTY, CurrencyPicture, PlanRow, SettlementPicture, settlement_picture
+from ledger.queries.rows import variant_of
 from ledger.rules.open_plan import Way
 from ledger.templatetags.boston import written
-from ledger.words import in_language
+from ledger.words import title_of
 
 
 def seen_version(table: Table) -> str:
@@ -96,7 +97,8 @@ def who_pays(row: PlanRow, currency: str, *, key: str = "", whole: bool = False)
 
 def table_words(table: Table) -> str:
     """`Kassa, 12 November`: which table of which evening."""
-    game = in_language(table.rules.document["short"]) if "short" in table.rules.document else table.rules.code
+    variant = variant_of(table)
+    game = title_of(variant, variant.short)
     named = table.evening.name or (written(table.evening.date, "day") if table.evening.date else "")
     return f"{game}, {named}" if named else game
 

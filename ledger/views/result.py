@@ -16,7 +16,7 @@ from ledger.rules.currencies import MINOR_UNITS
 from ledger.templatetags.boston import written
 from ledger.views.plans import whole_rows
 from ledger.views.settlement import rounding_of
-from ledger.words import in_language, signed
+from ledger.words import signed, title_of
 
 # They would turn the figures behind a name around, where no markup holds it.
 _TURNING = dict.fromkeys([0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
@@ -98,7 +98,7 @@ def _evening(view: SettlementView, rounding: Mapping[str, int]) -> EveningResult
         name=one_line(evening.name),
         date=written(evening.date, "day"),
         # Where it is read, nobody knows what is played.
-        game=gettext("Boston, %(game)s") % {"game": in_language(view.variant.short)},
+        game=gettext("Boston, %(game)s") % {"game": title_of(view.variant, view.variant.short)},
         standings=_standings(view, rounding),
         winners=tuple(one_line(s.name) for s in view.winners),
         best=signed(view.winners[0].net),

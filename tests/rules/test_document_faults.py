@@ -345,3 +345,10 @@ def test_no_bid_has_two_ranks(steps, wrong):
 def test_two_contracts_are_told_apart_by_their_names_in_every_language():
     assert faults(with_contract("classic", 1, name={"en": "Six", "ru": " 5"})) == ["contracts[1].name: duplicate"]
     assert faults(with_contract("classic", 1, name={"en": "Six", "ru": "шесть"})) == []
+
+
+def test_no_contract_asks_for_more_tricks_than_there_are_in_it():
+    assert faults(with_contract("classic", 2, most_tricks=6)) == ["contracts[2].target: out-of-range"]
+    rows = {"shape": "by-tricks", "made": [], "short": [1] * 13}
+    plain = with_contract("american", 0, target=13, most_tricks=12, price=rows)
+    assert faults(plain) == ["contracts[0].target: out-of-range"]

@@ -7,6 +7,7 @@ from ledger.queries.clubs import carried_kitty
 from ledger.queries.house import house_card, house_cards, rulebook
 from ledger.queries.rows import variant_of
 from ledger.queries.sheet import export_sheet
+from ledger.queries.standings import games_ever
 from ledger.rules.document import built_in, fingerprint, pinned_variant
 from ledger.services.errors import Faulty, Unknown
 from ledger.services.house import copy_rules, lay_aside, save_rules
@@ -166,3 +167,31 @@ def test_the_list_asks_the_database_three_times_however_many_there_are(club, dja
         save(club, with_nine(document, 24, n))
     with django_assert_num_queries(3):
         assert len(house_cards(club)) == 5
+
+
+def test_the_standings_call_rules_as_this_club_calls_them(club):
+    document = ours(club)
+    other = start("german", club_name="Another").evening.club
+    save(other, {**document, "version": None, "name": {"en": "Theirs"}, "short": {"en": "theirs"}})
+    table = start(document, club=club)
+    record(table, NINE)
+    close_table(table_id=table.public_id, kitty=None, by="")
+    assert [game.name["en"] for game in games_ever(club) if game.code == document["code"]] == ["Our classic"]
+
+
+@pytest.mark.parametrize("code", ["a/b", "..", " sp ", "e\u0301x", "a b", "classic"])
+def test_a_code_that_an_address_would_read_otherwise_is_refused(club, code):
+    with pytest.raises(Faulty) as refused:
+        save(club, {**built_in()["classic"], "code": code})
+    assert [p.where for p in refused.value.problems] == ["code"]
+    assert house_cards(club) == ()
+
+
+def test_a_version_from_a_file_leaves_room_for_those_after_it(club):
+    with pytest.raises(Faulty) as refused:
+        save(club, {**built_in()["classic"], "code": "own", "version": 1_000_001})
+    assert [p.where for p in refused.value.problems] == ["version"]
+    first = save(club, {**built_in()["classic"], "code": "own", "version": 1_000_000})
+    later = save(club, with_nine(first.rules.document, 24, 3))
+    assert later.number == 1_000_001
+    assert house_card(club, "own").newest.variant.version == 1_000_001

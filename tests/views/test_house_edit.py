@@ -383,6 +383,19 @@ def test_of_two_keepers_at_one_list_the_later_one_keeps_what_he_sees(editing, cl
     assert [c["code"] for c in editor.document["contracts"]] == [c["code"] for c in shorter["contracts"]]
 
 
+def test_what_one_keeper_adds_to_a_list_keeps_what_the_other_changed_elsewhere(editing, club):
+    editor = editing("classic")
+    dearer = copy.deepcopy(editor.document)
+    dearer["contracts"][0]["overtrick"] = 9
+    save_rules(club_id=club.public_id, document=dearer, by="Boris")
+    editor.send("add:notes")
+    place = len(editor.document["notes"])
+    assert editor.send("save", **{f"notes.{place}.en": "Nobody talks."}).status_code == 409
+    assert editor.send("save").status_code == 302
+    assert editor.document["contracts"][0]["overtrick"] == 9
+    assert editor.document["notes"][-1]["en"] == "Nobody talks."
+
+
 def test_sent_twice_one_version_is_made(editing):
     editor = editing("classic")
     assert editor.send("save", **{"contracts.5.price.third": "24"}).status_code == 302

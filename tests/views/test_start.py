@@ -5,12 +5,16 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from ledger.access import Role
 from ledger.models import Table
 from ledger.queries.places import names_shown
 from ledger.queries.rows import variant_of
 from ledger.rules.document import built_in
+from ledger.services.house import copy_rules, lay_aside
 from ledger.views import evenings
+from tests.stories import start
 from tests.views.doors import phone
+from tests.views.world import join
 
 pytestmark = pytest.mark.django_db
 
@@ -282,3 +286,15 @@ def test_the_start_page_asks_as_much_after_many_evenings_as_after_few():
 
 def the_latest():
     return Table.objects.latest("pk")
+
+
+def test_rules_that_were_laid_aside_meanwhile_start_no_evening_under_others():
+    club = start("german").evening.club
+    house = copy_rules(club_id=club.public_id, document=built_in()["german"], name="Ours", by="").house
+    client = join(club, Role.SCORER)
+    lay_aside(club_id=club.public_id, code=house.code, aside=True, by="")
+    before = Table.objects.count()
+    answer = client.post("/start/", fill(rules=house.code, club=club.public_id))
+    assert answer.status_code == 422
+    assert "These rules are not offered any more" in text(answer)
+    assert Table.objects.count() == before
