@@ -1,6 +1,7 @@
 """Rules of a club's own: any document that reads without fault can be played, and any other names its faults."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given
@@ -47,7 +48,8 @@ def test_a_written_built_in_variant_reads_as_the_same(code):
 
 @given(variants())
 def test_a_written_variant_reads_as_the_same(variant):
-    assert read_document(write_document(variant)) == variant
+    # A contract that was agreed off is not in a variant but for its code.
+    assert read_document(write_document(variant)) == replace(variant, withheld=frozenset())
 
 
 @given(variants(), st.data())
