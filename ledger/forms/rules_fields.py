@@ -13,7 +13,7 @@ from django.utils.translation import pgettext_lazy
 from ledger.card_kitty import LONE_LOSS
 from ledger.forms.rules_contract import CONTRACT, RANKS, rank_name, schemes_of
 from ledger.forms.rules_kinds import REQUIRED, YES, Kind, Path, Setting, When, number, row, switch, texts, under, word
-from ledger.rules.reading import LANGUAGES
+from ledger.rules.reading_parts import LANGUAGES
 from ledger.words import Words
 
 

@@ -10,8 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from ledger.rules.reading import LANGUAGES
-from ledger.rules.reading_shapes import POINTS_MOST
+from ledger.rules.reading_parts import LANGUAGES, POINTS_MOST
 from ledger.words import Words
 
 Path = tuple[str | int, ...]

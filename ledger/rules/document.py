@@ -9,7 +9,9 @@ from importlib import resources
 from typing import Any
 
 from ledger.rules.problems import UNJUDGED, Problem
-from ledger.rules.reading import LANGUAGES, read_options, read_variant
+from ledger.rules.reading import read_variant
+from ledger.rules.reading_options import read_options
+from ledger.rules.reading_parts import LANGUAGES
 from ledger.rules.variant import Option, Variant
 
 Plain = Mapping[str, Any]

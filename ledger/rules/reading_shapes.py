@@ -5,9 +5,9 @@ from typing import Any
 from ledger.rules.cards import SUIT_NAMES, SuitScheme
 from ledger.rules.prices import ByRank, ByTricks, Flat, PerTrick, Price
 from ledger.rules.problems import UNJUDGED, Problem, Reader, is_whole
+from ledger.rules.reading_parts import POINTS_MOST, marks
 from ledger.rules.variant import Passed, PassedPlay, Payment
 
-POINTS_MOST = 1_000_000
 PRICE_SHAPES = ("flat", "per-trick", "by-rank", "by-tricks")
 PASSED_KEYS = ["play", "points", "reconstructed"]
 
@@ -81,8 +81,7 @@ def read_passed(r: Reader) -> Passed:
         points = r.integer("points", 1, POINTS_MOST) or 0
     elif play is not None and r.has("points"):
         r.fault("points", "not-in-variant", why="it is played for the kitty")
-    marks = r.items("reconstructed", ()) or ()
-    return Passed(PassedPlay(play or PassedPlay.MOST_PAYS), points, frozenset(m for m in marks if isinstance(m, str)))
+    return Passed(PassedPlay(play or PassedPlay.MOST_PAYS), points, marks(r))
 
 
 def check_passed(r: Reader, payment: str | None) -> None:

@@ -4,7 +4,8 @@ from typing import Any
 
 from ledger.rules.cards import SuitScheme
 from ledger.rules.prices import ByRank, ByTricks, Flat, Price
-from ledger.rules.reading import SCHEMA, STEPS
+from ledger.rules.reading import SCHEMA
+from ledger.rules.reading_table import STEPS
 from ledger.rules.variant import Contract, Kitty, Length, Option, Passed, PassedPlay, Revoke, Seating, Turn, Variant
 
 Plain = dict[str, Any]

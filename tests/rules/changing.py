@@ -8,7 +8,7 @@ from itertools import product
 from ledger.rules import variant as shapes
 from ledger.rules.cards import Suit, SuitScheme
 from ledger.rules.log import check_entry
-from ledger.rules.reading import LANGUAGES
+from ledger.rules.reading_parts import LANGUAGES
 from ledger.rules.table import open_table, score_next
 from ledger.rules.variant import Trump
 from ledger.services.demo import random_facts

@@ -7,9 +7,13 @@ from pathlib import Path
 import pytest
 
 from ledger.rules import reading
+from ledger.rules import reading_table as table
 from ledger.rules.cards import SuitScheme
 from ledger.rules.document import read_document
 from ledger.rules.problems import CODES
+from ledger.rules.reading_contracts import CONTRACT_KEYS, STEP_KEYS
+from ledger.rules.reading_options import OPTION_KEYS
+from ledger.rules.reading_parts import LANGUAGES, NOTE_KEYS
 from ledger.rules.reading_shapes import PASSED_KEYS, PRICE_SHAPES
 from ledger.rules.sheet import score_bytes
 from ledger.rules.variant import (
@@ -59,22 +63,18 @@ def test_the_changed_variant_differs_in_that_one_thing():
 ELEMENTS = {"contracts": "An element of `contracts", "options": "An element of `options"}
 KEYS = {
     "The document": [*reading.VARIANT_KEYS, "points", "factor"],
-    **{
-        read.__name__.strip("_"): keys
-        for read, keys in reading._KNOWN.items()
-        if not set(keys) <= set(reading.LANGUAGES)
-    },
-    **{section: reading._KNOWN_IN_LIST[key] for key, section in ELEMENTS.items()},
+    "suits": table.SUITS_KEYS,
+    "seating": table.SEATING_KEYS,
+    "turn": table.TURN_KEYS,
+    "length": table.LENGTH_KEYS,
+    "kitty": table.KITTY_KEYS,
+    "revoke": table.REVOKE_KEYS,
+    ELEMENTS["contracts"]: CONTRACT_KEYS,
+    ELEMENTS["options"]: OPTION_KEYS,
 }
 WORDS = {
-    "The document": [
-        *Payment,
-        *Settling,
-        *HelpedFailure,
-        *reading._KNOWN_IN_LIST["ladder"],
-        *reading._KNOWN_IN_LIST["notes"],
-    ],
-    "seating": reading.STEPS,
+    "The document": [*Payment, *Settling, *HelpedFailure, *STEP_KEYS, *NOTE_KEYS],
+    "seating": table.STEPS,
     "turn": [*FirstDealer, "next", "same"],
     "suits": [*SuitScheme, *(rank for scheme in SuitScheme for rank in scheme.ranks)],
     "length": ["deals", "tours"],
@@ -87,12 +87,12 @@ WORDS = {
 
 @pytest.mark.parametrize(("section", "keys"), [*KEYS.items(), *WORDS.items()])
 def test_every_key_and_word_is_named_where_it_belongs(section, keys):
-    languages = {*reading.LANGUAGES}
+    languages = {*LANGUAGES}
     assert {*map(str, keys)} - languages <= SECTIONS[section]
 
 
 def test_every_language_is_named():
-    assert {*reading.LANGUAGES} <= SECTIONS["Rules documents"]
+    assert {*LANGUAGES} <= SECTIONS["Rules documents"]
 
 
 def test_every_code_that_a_document_can_have_is_named():

@@ -13,7 +13,7 @@ from ledger.access import Role
 from ledger.models import HouseVersion
 from ledger.rule_files import SIZE_MOST, WRITERS, Unreadable, file_name, parsed, shown
 from ledger.rules.document import built_in, fingerprint, read_document
-from ledger.rules.reading import TEXT_MOST
+from ledger.rules.reading_parts import TEXT_MOST
 from ledger.services.house import copy_rules, save_rules
 from tests.stories import start
 from tests.views.test_clubs import member, where
