@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from ledger.deal_words import contract_name
+from ledger.fault_words import fault_field, fault_words
 from ledger.rules.cards import SuitScheme
 from ledger.rules.compare import Compared
 from ledger.rules.facts import DealFacts
 from ledger.rules.problems import Problem
 from ledger.rules.variant import Variant
-from ledger.words import Words, contract_name, fault_field, fault_words
+from ledger.words import Words
 
 WHY: Mapping[tuple[str, str], Words] = {
     ("helper", "helper-not-allowed"): _("helper in a contract that is played alone there"),

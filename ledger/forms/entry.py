@@ -8,6 +8,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
+from ledger.deal_words import contract_name
+from ledger.fault_words import fault_words
 from ledger.forms.draft import (
     ALONE,
     MISDEALS,
@@ -26,7 +28,7 @@ from ledger.rules.cards import Suit, SuitScheme, suit_rank, suits_of_rank
 from ledger.rules.problems import Problem
 from ledger.rules.table import TableState
 from ledger.rules.variant import AT_PLAY, Contract, Trump, Variant, sitting_out
-from ledger.words import contract_name, fault_words, in_language, suit_sign
+from ledger.words import in_language, suit_sign
 
 MANY = 4
 """So many prices of one contract have no room in a key; the lowest and the highest have."""

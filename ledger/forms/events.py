@@ -7,12 +7,12 @@ from typing import Any
 from django.http import QueryDict
 from django.utils.translation import gettext
 
+from ledger.fault_words import fault_words
 from ledger.forms.keys import Ask, Key, Text
 from ledger.rules.events import KITTY_WORD, REASON_LENGTH, EventFacts, EventKind, plain_event
 from ledger.rules.problems import Problem, clean_name, is_text
 from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
-from ledger.words import fault_words
 
 Row = Ask | Text
 SEAT, CLUB = "seat:", "club:"

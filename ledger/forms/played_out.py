@@ -9,10 +9,10 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from ledger.fault_words import fault_words
 from ledger.forms.keys import Ask, Key
 from ledger.rules.facts import TRICKS
 from ledger.rules.problems import Problem
-from ledger.words import fault_words
 
 FIELD = "took-"
 """With a person's number behind it, the name of the keys of his tricks."""

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 
 from ledger.access import phone_of
+from ledger.fault_words import fault_field, fault_words
 from ledger.forms.draft import Draft
 from ledger.forms.events import EventDraft, EventForm
 from ledger.forms.pending import read_changes, write_change
@@ -32,7 +33,6 @@ from ledger.views.saving import save_change
 from ledger.views.screens import Form, form_for, valid_key
 from ledger.views.tables import whole
 from ledger.views.titles import title_words
-from ledger.words import fault_field, fault_words
 
 
 @dataclass(frozen=True, slots=True)

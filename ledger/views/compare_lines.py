@@ -9,13 +9,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from ledger.compare_words import aside_words, why_words
+from ledger.deal_words import contract_name, entry_words, mark_words, result_words
 from ledger.queries.compare import Elsewhere
 from ledger.rules.compare import Compared, Sums
 from ledger.rules.events import EventFacts
 from ledger.rules.facts import DealFacts
 from ledger.rules.state import ScoredDeal
 from ledger.rules.variant import Settling, sitting_out
-from ledger.words import contract_name, entry_words, mark_words, result_words, signed
+from ledger.words import signed
 
 
 class Cell(NamedTuple):

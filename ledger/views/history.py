@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from ledger.access import Role, role_on, table_for
+from ledger.deal_words import entry_words, mark_words, result_words
 from ledger.forms.stakes import write_amount
 from ledger.models import Table
 from ledger.money import money, short_money
@@ -23,7 +24,7 @@ from ledger.queries.rows import variant_of
 from ledger.rules.table import Entry
 from ledger.rules.variant import Variant
 from ledger.views.paper import agreed_words
-from ledger.words import Words, entry_words, in_language, mark_words, result_words
+from ledger.words import Words, in_language
 
 OF_ENTRIES: Mapping[str, Words] = {
     "recorded": _("recorded"),

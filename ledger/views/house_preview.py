@@ -7,6 +7,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from ledger.deal_words import contract_name, result_words
 from ledger.forms.rules_words import difference_words
 from ledger.price_card import figures, helper_words, prices_are_mixed, rank_names, steps
 from ledger.queries.house import HouseCard, VersionRow
@@ -14,7 +15,7 @@ from ledger.rules.differences import differences
 from ledger.rules.document import read_document
 from ledger.rules.typical import Example, typical_deals
 from ledger.rules.variant import Variant
-from ledger.words import contract_name, result_words, suit_sign
+from ledger.words import suit_sign
 
 Plain = Mapping[str, Any]
 

@@ -7,6 +7,8 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from ledger.deal_words import deal_short, entry_words, mark_words, result_words
+from ledger.movement_words import REASONS, account_name, in_short
 from ledger.queries.rows import DealRow, RetiredRow
 from ledger.rules.breakdown import Line, lines
 from ledger.rules.events import EventFacts
@@ -14,16 +16,7 @@ from ledger.rules.facts import DealFacts
 from ledger.rules.postings import Reason
 from ledger.rules.table import Entry, ScoredDeal, TableState, movements, score_next, seen_deal
 from ledger.rules.variant import Variant, sitting_out
-from ledger.words import (
-    REASONS,
-    account_name,
-    deal_short,
-    entry_words,
-    in_short,
-    mark_words,
-    result_words,
-    signed,
-)
+from ledger.words import signed
 
 QUIET = (Reason.ANTE, Reason.DEALER_ANTE)
 """Not said in the one sentence: they come before every deal."""

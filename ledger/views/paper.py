@@ -7,12 +7,13 @@ from datetime import datetime
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from ledger.deal_words import entry_words, mark_words, result_words
 from ledger.queries.rows import DealRow, RetiredRow
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.document import Chosen
 from ledger.rules.events import EventFacts
 from ledger.rules.variant import Variant
-from ledger.words import entry_words, in_language, initials, mark_words, result_words, signed
+from ledger.words import in_language, initials, signed
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,14 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from ledger.access import club_for
+from ledger.deal_words import called_words
 from ledger.forms.seasons import RecordsForm
 from ledger.models import DealPart
 from ledger.queries.records import DealRecord, RecordDeal, Records, RunRecord, club_records
 from ledger.queries.seasons import find_span, newest_variant, spans_of
 from ledger.queries.standings import games_ever
 from ledger.rules.situation import Kind
-from ledger.words import Words, called_words
+from ledger.words import Words
 
 PARTS: Mapping[str, Words] = {
     DealPart.Part.DECLARED: _("as declarer"),

@@ -5,12 +5,14 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+from ledger.deal_words import entry_words
+from ledger.fault_words import fault_field, fault_words
 from ledger.queries.changes import Change, Insert
 from ledger.queries.previews import ChangesPreview, LaterChange
 from ledger.rules.problems import Problem
 from ledger.rules.table import Entry
 from ledger.rules.variant import Variant
-from ledger.words import entry_words, fault_field, fault_words, initials, signed
+from ledger.words import initials, signed
 
 
 @dataclass(frozen=True, slots=True)

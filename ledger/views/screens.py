@@ -9,6 +9,8 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, QueryDict
 
 from ledger.access import Role, role_in, role_on
+from ledger.deal_words import deal_short, entry_words, result_words
+from ledger.fault_words import fault_field
 from ledger.forms.draft import NAMES, Draft, draft_of_plain, only_possible, plain_of_draft, read_draft
 from ledger.forms.entry import Drawing, Entry
 from ledger.forms.played_out import took_in
@@ -26,7 +28,7 @@ from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
 from ledger.views.outcomes import HistoryLine, Outcome, deal_line, gone_line, outcome_of
 from ledger.views.plans import sums_words
-from ledger.words import deal_short, entry_words, fault_field, result_words, signed
+from ledger.words import signed
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, phone_of, running_tables, table_for
+from ledger.fault_words import fault_words
 from ledger.forms.numbers import number_in
 from ledger.http import go_to
 from ledger.models import Table
@@ -19,7 +20,6 @@ from ledger.services.errors import Faulty, Paid, Stale, TableClosed, Unknown
 from ledger.services.whole_tables import discard_table, merge_tables
 from ledger.views.changes import with_newcomers
 from ledger.views.replays import replay_view
-from ledger.words import fault_words
 
 
 @require_http_methods(["GET", "POST"])
