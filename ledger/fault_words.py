@@ -36,7 +36,6 @@ FIELDS: Mapping[str, Words] = {
     "to": _("to"),
     "with": _("with"),
 }
-
 _FAULTS: Mapping[str, Words] = {
     "missing": _("Still to be chosen."),
     "unknown-seat": _("This is not a seat of this table."),

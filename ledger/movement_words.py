@@ -33,7 +33,6 @@ REASONS: Mapping[Reason, Words] = {
     Reason.DIVIDED: _("the kitty divided by consent"),
     Reason.ADJUSTMENT: _("adjustment by hand"),
 }
-
 IN_SHORT: Mapping[Reason, Words] = {
     Reason.PRICE: _("%(points)s from each opponent"),
     Reason.OVERTRICKS: _("overtricks %(points)s"),
@@ -56,7 +55,6 @@ IN_SHORT: Mapping[Reason, Words] = {
     Reason.FORFEIT: _("forfeited ante %(points)s"),
 }
 """One movement of a kind in a few words, for the sentence under the entry form."""
-
 ON_ACCOUNT: Mapping[Reason, Words] = {
     Reason.PRICE: _("price %(points)s"),
     Reason.LOST_PRICE: _("price %(points)s"),

@@ -9,13 +9,7 @@ from ledger.card_kitty import Figure, kitty_figures, passed_figure
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.cards import SuitScheme
 from ledger.rules.prices import ByRank
-from ledger.rules.variant import (
-    Contract,
-    Payment,
-    Revoke,
-    Trump,
-    Variant,
-)
+from ledger.rules.variant import Contract, Payment, Revoke, Trump, Variant
 from ledger.words import in_language, suit_sign
 
 

@@ -13,16 +13,13 @@ from ledger.rules.cards import Suit
 from ledger.rules.variant import Text, Variant
 
 Words = str | Promise
-
 SUIT_SIGNS: Mapping[Suit, str] = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
-
 SUIT_NAMES: Mapping[Suit, Words] = {
     Suit.CLUBS: _("clubs"),
     Suit.DIAMONDS: _("diamonds"),
     Suit.HEARTS: _("hearts"),
     Suit.SPADES: _("spades"),
 }
-
 TEXT_STYLE = "\ufe0e"
 """Asks for the sign as text: without it phones draw a coloured picture."""
 

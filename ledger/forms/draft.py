@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from ledger.forms.played_out import plain_tricks, said_tricks, took_text, with_rest
-from ledger.rules.cards import Suit, suits_of_rank
+from ledger.rules.cards import Suit, is_suit, suits_of_rank
 from ledger.rules.facts import NOTE_LENGTH
+from ledger.rules.seating import AT_PLAY, Order, playing
 from ledger.rules.situation import Kind
 from ledger.rules.table import TableState
-from ledger.rules.variant import AT_PLAY, Contract, Order, Trump, Variant, is_suit, playing
+from ledger.rules.variant import Contract, Trump, Variant
 
 PASSED: Final = "passed"
 MISDEALS: Final[Mapping[str, Mapping[str, Any]]] = {

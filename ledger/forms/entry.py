@@ -26,8 +26,9 @@ from ledger.forms.played_out import FACT, took_asks, took_field
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.cards import Suit, SuitScheme, suit_rank, suits_of_rank
 from ledger.rules.problems import Problem
+from ledger.rules.seating import AT_PLAY, sitting_out
 from ledger.rules.table import TableState
-from ledger.rules.variant import AT_PLAY, Contract, Trump, Variant, sitting_out
+from ledger.rules.variant import Contract, Trump, Variant
 from ledger.words import in_language, suit_sign
 
 MANY = 4

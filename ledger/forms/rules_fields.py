@@ -5,14 +5,13 @@ What is not here is carried over as it stands.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import cast
 
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from ledger.card_kitty import LONE_LOSS
 from ledger.forms.rules_contract import CONTRACT, RANKS, rank_name, schemes_of
 from ledger.forms.rules_kinds import REQUIRED, YES, Kind, Path, Setting, When, number, row, switch, texts, under, word
+from ledger.forms.rules_kitty import HELPED_FAILURE, KITTY, PASSED, REVOKE
 from ledger.rules.reading_parts import LANGUAGES
 from ledger.words import Words
 
@@ -68,37 +67,9 @@ OPTION = (
     number("least", _("at least"), default=0, when=OF_NUMBERS, may_be_agreed=False),
     number("most", _("at most"), default=1_000_000, when=OF_NUMBERS, may_be_agreed=False),
 )
-# Whether a rule in words is ours.
 NOTE = Setting(("reconstructed",), Kind.SWITCH, default=False, hidden=True)
-LONE_LOSS_WORDS: Mapping[str, Words] = {str(key): cast(Words, words) for key, words in LONE_LOSS.items()}
-FEEDING: Mapping[str, Words] = {
-    "every-deal": _("before every deal"),
-    "when-won": _("in the first deal, and after it was won"),
-}
-KITTY = (
-    number("ante", _("ante of each"), start="10"),
-    number("dealer_ante", _("ante of the dealer"), start="10"),
-    number("consolation", _("consolation to each opponent"), start="2"),
-    word("lone_loss", _("a lone declarer fails: the kitty"), LONE_LOSS_WORDS, start="stays"),
-    number("chips", _("chips each starts with"), start="120"),
-    word("fed", _("the antes are due"), FEEDING, default="every-deal"),
-    switch("sitters_ante", _("who sits out puts in, too")),
-    Setting(
-        ("won_from",),
-        Kind.LINE,
-        _("taken from this contract on"),
-        default=None,
-        help=_("Its code. Empty: by every one."),
-    ),
-    number("most", _("a doubling makes it at most"), default=None, help=_("Empty: no limit.")),
-    switch("last_to_opponents", _("after a failure in the last deal the opponents divide it")),
-)
-REVOKE = (
-    number("fine", _("fine of a revoke to each opponent"), start="2"),
-    number("joint_kitty", _("revoke and short together: into the kitty"), start="4"),
-    number("lone_kitty", _("revoke and short alone: into the kitty"), start="2"),
-)
-BY_TOURS, BY_DEALS = (When("length.shape", ("tours",)),), (When("length.shape", ("deals",)),)
+BY_TOURS = (When("length.shape", ("tours",)),)
+BY_DEALS = (When("length.shape", ("deals",)),)
 LENGTH = (
     word("shape", _("counted in"), {"deals": _("deals"), "tours": _("tours, one deal a player each")}),
     number("deals", _("deals in the evening"), 1, 1000, start="12", when=BY_DEALS),
@@ -126,24 +97,6 @@ TURN = (
     word("passed", _("after all passed deals"), {"next": _("the next one"), "same": _("the same one again")}),
     switch("passed_counts", _("a deal that all passed counts"), default=REQUIRED),
     switch("fault", _("a misdeal can be the dealer's fault")),
-)
-HELPED_FAILURE: Mapping[str, Words] = {
-    "quotas": _("who is below his own part pays"),
-    "paired": _("each pays one opponent"),
-}
-PASSED = (
-    word(
-        "play",
-        _("it is played for"),
-        {
-            "most-pays": _("points: who has most tricks pays each of the others"),
-            "fewest-takes-kitty": _("the kitty: who has fewest tricks takes it"),
-        },
-        start="most-pays",
-    ),
-    number(
-        "points", _("points for each trick of difference"), 1, start="10", when=(When("passed.play", ("most-pays",)),)
-    ),
 )
 SCHEMES: Mapping[str, Words] = {
     "colours": _("by colour: the turned suit, its colour, the other colour"),

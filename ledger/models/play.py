@@ -8,9 +8,9 @@ from ledger.models.ids import PUBLIC_ID_LENGTH, new_public_id
 from ledger.models.people import BY_LENGTH, Club, Player
 from ledger.models.rules import RulesVersion
 from ledger.models.settling import Settlement
+from ledger.rules.seating import Order
 from ledger.rules.settlement import Stake
 from ledger.rules.table import TableState, load_state, open_table
-from ledger.rules.variant import Order
 
 
 class Closing(models.TextChoices):

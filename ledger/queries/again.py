@@ -8,8 +8,8 @@ from ledger.models import Club, Table
 from ledger.queries.clubs import carried_kitty
 from ledger.queries.refold import names_by_number
 from ledger.queries.sheet import is_built_in
+from ledger.rules.seating import AT_PLAY
 from ledger.rules.settlement import Stake
-from ledger.rules.variant import AT_PLAY
 
 
 @dataclass(frozen=True, slots=True)

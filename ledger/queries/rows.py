@@ -12,9 +12,10 @@ from ledger.rules.cards import Suit
 from ledger.rules.document import pinned_variant
 from ledger.rules.events import EVENT_KINDS, EventFacts, EventKind
 from ledger.rules.facts import DealFacts
+from ledger.rules.seating import sitting_out
 from ledger.rules.situation import Kind
 from ledger.rules.table import Entry
-from ledger.rules.variant import Variant, sitting_out
+from ledger.rules.variant import Variant
 
 MARKS = {"boston_holder": DealMark.Kind.BOSTON, "revoke": DealMark.Kind.REVOKE}
 """Facts that are kept as marks of the deal."""

@@ -9,9 +9,10 @@ from ledger.models import Announcement, Deal, DealResult, Seat, Table
 from ledger.queries.rows import DealRow, deal_rows, variant_of
 from ledger.rules.events import EventFacts
 from ledger.rules.facts import DealFacts
+from ledger.rules.seating import AT_PLAY, first_voice, sitting_out
 from ledger.rules.situation import KINDS, Kind
 from ledger.rules.table import TableState, divided, is_over, next_multiplier, score_next
-from ledger.rules.variant import AT_PLAY, Variant, first_voice, sitting_out
+from ledger.rules.variant import Variant
 
 LAST = 5
 PAUSE = 60 * 60

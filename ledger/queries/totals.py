@@ -11,9 +11,10 @@ from ledger.queries.rows import facts_of, variant_of
 from ledger.rules.events import EventFacts
 from ledger.rules.facts import DealFacts
 from ledger.rules.postings import KITTY
+from ledger.rules.seating import playing
 from ledger.rules.situation import Kind
 from ledger.rules.table import TableState, load_state, movements
-from ledger.rules.variant import Variant, playing
+from ledger.rules.variant import Variant
 
 Moved = Mapping[int, tuple[int, int]]
 """Points and net points that an entry moved, by number."""

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 
 from ledger.rules.cards import suit_rank
+from ledger.rules.kitty_shapes import Kitty, Passed
 from ledger.rules.points import Points
 from ledger.rules.postings import Account, Limit, Movement, Reason, Split
 from ledger.rules.prices import ByTricks
 from ledger.rules.scoring import Seen
-from ledger.rules.variant import Contract, Kitty, Passed, Variant
+from ledger.rules.variant import Contract, Variant
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,11 @@ _MATES = {
 SUIT_NAMES = tuple(s.value for s in Suit)
 
 
+def is_suit(value: object) -> bool:
+    """Whether a plain value names a suit."""
+    return isinstance(value, str) and value in SUIT_NAMES
+
+
 class SuitScheme(StrEnum):
     """How the four suits are ranked in a deal."""
 

@@ -6,8 +6,9 @@ from typing import Any
 from ledger.rules.cards import Suit
 from ledger.rules.deal_facts import FACT_KEYS, NOTE_LENGTH, SUITS, SWITCHES, TRICKS
 from ledger.rules.problems import Problem, Reader, is_whole
+from ledger.rules.seating import AT_PLAY, sitting_out
 from ledger.rules.situation import Kind, Situation
-from ledger.rules.variant import AT_PLAY, Contract, Variant, sitting_out
+from ledger.rules.variant import Contract, Variant
 
 
 class DealReader:

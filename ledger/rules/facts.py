@@ -18,8 +18,9 @@ from ledger.rules.deal_facts import (
 from ledger.rules.deal_reading import DealReader
 from ledger.rules.prices import ByTricks
 from ledger.rules.problems import Problem
+from ledger.rules.seating import AT_PLAY
 from ledger.rules.situation import KINDS, Kind, Situation
-from ledger.rules.variant import AT_PLAY, Contract, Trump, Variant
+from ledger.rules.variant import Contract, Trump, Variant
 
 __all__ = [
     "FACT_KEYS",

@@ -1,8 +1,9 @@
 """The kitty: what feeds it before a deal, who wins it, what a failure does to it, how it is divided at the end."""
 
+from ledger.rules.kitty_shapes import Kitty
 from ledger.rules.points import Points, equal_shares, halves
 from ledger.rules.postings import KITTY, How, Limit, Reason, Split, Tally
-from ledger.rules.variant import Kitty, Order
+from ledger.rules.seating import Order
 
 
 def pay_antes(tally: Tally, kitty: Kitty, payers: tuple[int, ...], dealer: int, m: int) -> None:

@@ -3,10 +3,11 @@
 from typing import Any
 
 from ledger.rules.cards import SUIT_NAMES, SuitScheme
+from ledger.rules.kitty_shapes import Passed, PassedPlay
 from ledger.rules.prices import ByRank, ByTricks, Flat, PerTrick, Price
 from ledger.rules.problems import UNJUDGED, Problem, Reader, is_whole
 from ledger.rules.reading_parts import POINTS_MOST, marks
-from ledger.rules.variant import Passed, PassedPlay, Payment
+from ledger.rules.variant import Payment
 
 PRICE_SHAPES = ("flat", "per-trick", "by-rank", "by-tricks")
 PASSED_KEYS = ["play", "points", "reconstructed"]

@@ -3,10 +3,11 @@
 from collections.abc import Collection, Mapping
 
 from ledger.rules.cards import SuitScheme
+from ledger.rules.kitty_shapes import Feeding, Kitty, LoneLoss
 from ledger.rules.problems import Reader
 from ledger.rules.reading_parts import LANGUAGES, POINTS_MOST, inner, marks, text
 from ledger.rules.reading_shapes import read_order
-from ledger.rules.variant import Feeding, FirstDealer, Kitty, Length, LoneLoss, Revoke, Seating, Text, Turn
+from ledger.rules.variant import FirstDealer, Length, Revoke, Seating, Text, Turn
 
 STEPS = {"clockwise": 1, "counter-clockwise": -1}
 SUITS_KEYS = ["scheme", "order", "names"]

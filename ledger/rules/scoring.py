@@ -6,20 +6,12 @@ from ledger.rules import kitty as kitties
 from ledger.rules import marks
 from ledger.rules.cards import Suit, suit_rank
 from ledger.rules.facts import DealFacts
+from ledger.rules.kitty_shapes import Kitty, LoneLoss, Passed, PassedPlay
 from ledger.rules.points import Points, halves
 from ledger.rules.postings import BANK, KITTY, Reason, Split, Tally
+from ledger.rules.seating import after_declarer
 from ledger.rules.situation import Kind
-from ledger.rules.variant import (
-    Contract,
-    HelpedFailure,
-    Kitty,
-    LoneLoss,
-    Passed,
-    PassedPlay,
-    Payment,
-    Variant,
-    after_declarer,
-)
+from ledger.rules.variant import Contract, HelpedFailure, Payment, Variant
 
 
 class Seen(NamedTuple):

@@ -11,7 +11,8 @@ from ledger.rules.points import Points
 from ledger.rules.problems import Problem
 from ledger.rules.settlement import AMOUNT_DIGITS, Stake, fewest_payments, format_minor, minor_shares
 from ledger.rules.sheet_deals import SheetDeal
-from ledger.rules.sheet_reading import FORMAT, Closing, KittyEnd, Sheet, read_sheet
+from ledger.rules.sheet_reading import FORMAT, read_sheet
+from ledger.rules.sheet_shapes import Closing, KittyEnd, Sheet
 from ledger.rules.table import TableState, divided, open_table, replay
 
 MOST_OPEN: Final = 50

@@ -4,7 +4,6 @@ import datetime
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any, Final
 
 from ledger.rules.currencies import is_currency
@@ -12,12 +11,11 @@ from ledger.rules.document import all_options, built_in, built_in_variant, read_
 from ledger.rules.points import Points
 from ledger.rules.problems import Problem, Reader, clean_name, is_text, is_whole, name_fault
 from ledger.rules.settlement import Stake, parse_amount
-from ledger.rules.sheet_deals import SheetDeal, kitty_faults, read_deals
+from ledger.rules.sheet_deals import kitty_faults, read_deals
+from ledger.rules.sheet_shapes import Closing, KittyEnd, Plain, Sheet
 from ledger.rules.situation import Situation
 from ledger.rules.table import open_table
 from ledger.rules.variant import Option, Variant
-
-Plain = Mapping[str, Any]
 
 FORMAT: Final = "boston-sheet/1"
 SHEET_KEYS: Final = (
@@ -34,45 +32,7 @@ OPENING_KITTY_MOST: Final = 1_000_000
 STAKE_POINTS_MOST: Final = 1_000_000
 SEATS: Final = (4, 6)
 """The fewest and the most who can sit at a table of any rules."""
-
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-
-
-class KittyEnd(StrEnum):
-    """What becomes of the kitty when the evening is closed."""
-
-    DIVIDE = "divide"
-    CARRY = "carry"
-
-
-@dataclass(frozen=True, slots=True)
-class Closing:
-    """The evening is closed; `kitty` is None where the rules have no kitty."""
-
-    kitty: KittyEnd | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """One table's evening, read without fault. Seats are positions in `players`; points are whole."""
-
-    code: str | None
-    """Code of the built-in rules, None for a rules document of its own."""
-    document: Plain
-    """The whole rules document."""
-    options: Mapping[str, int | str | bool]
-    """What was agreed before the evening, as it was said."""
-    variant: Variant
-    """The rules with what was agreed filled in."""
-    players: tuple[str, ...]
-    deals: tuple[SheetDeal, ...] = ()
-    date: datetime.date | None = None
-    name: str | None = None
-    first_dealer: int = 0
-    opening_kitty: Points = 0
-    stake: Stake | None = None
-    closing: Closing | None = None
-    """None: the evening is still open."""
 
 
 def read_sheet(plain: Any) -> Sheet | list[Problem]:

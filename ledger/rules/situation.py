@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final
 
-from ledger.rules.cards import Suit, SuitScheme
+from ledger.rules.cards import Suit, SuitScheme, is_suit
 from ledger.rules.points import Points
 from ledger.rules.problems import is_whole
-from ledger.rules.variant import Order, Variant, is_suit, next_seat
+from ledger.rules.seating import Order, next_seat
+from ledger.rules.variant import Variant
 
 
 class Kind(StrEnum):

@@ -7,8 +7,8 @@ from ledger.rules.cards import Suit
 from ledger.rules.events import EventFacts
 from ledger.rules.facts import DealFacts
 from ledger.rules.points import Points
+from ledger.rules.seating import Order
 from ledger.rules.situation import Situation
-from ledger.rules.variant import Order
 
 Entry = DealFacts | EventFacts
 """One entry of the log."""

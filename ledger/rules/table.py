@@ -7,13 +7,14 @@ from ledger.rules.cards import SuitScheme
 from ledger.rules.events import EventFacts, EventKind
 from ledger.rules.facts import DealFacts
 from ledger.rules.kitty import divide
+from ledger.rules.kitty_shapes import Feeding
 from ledger.rules.points import Points
 from ledger.rules.postings import BANK, KITTY, Book, Movement, Reason, Tally
 from ledger.rules.scoring import Seen, score_deal
-from ledger.rules.seating import joined, left, substituted, swapped
+from ledger.rules.seating import Order, joined, left, next_seat, playing, sitting_out, substituted, swapped
 from ledger.rules.situation import Kind
 from ledger.rules.state import Entry, ScoredDeal, TableState, dump_state, load_state, open_table
-from ledger.rules.variant import Feeding, Order, Settling, Variant, next_seat, playing, sitting_out
+from ledger.rules.variant import Settling, Variant
 
 
 def next_multiplier(variant: Variant, state: TableState) -> int:

@@ -7,8 +7,9 @@ from ledger.rules.cards import Suit, SuitScheme
 from ledger.rules.deal_facts import DealFacts
 from ledger.rules.facts import check_deal
 from ledger.rules.points import Points
+from ledger.rules.seating import AT_PLAY, next_seat
 from ledger.rules.table import TableState, open_table, score_next
-from ledger.rules.variant import AT_PLAY, Contract, Trump, Variant, next_seat
+from ledger.rules.variant import Contract, Trump, Variant
 
 SENIOR, TURNED = Suit.SPADES, Suit.HEARTS
 

@@ -3,15 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import cached_property, lru_cache
-from typing import Any
+from functools import cached_property
 
-from ledger.rules.cards import Suit, SuitScheme
-from ledger.rules.kitty_shapes import Feeding as Feeding
-from ledger.rules.kitty_shapes import Kitty as Kitty
-from ledger.rules.kitty_shapes import LoneLoss as LoneLoss
-from ledger.rules.kitty_shapes import Passed as Passed
-from ledger.rules.kitty_shapes import PassedPlay as PassedPlay
+from ledger.rules.cards import SuitScheme
+from ledger.rules.kitty_shapes import Kitty, Passed
 from ledger.rules.points import Points
 from ledger.rules.prices import Price
 
@@ -255,64 +250,3 @@ class Variant:
     def score_only(self) -> bool:
         """Whether the sheet is kept against a bank."""
         return self.payment is Payment.ACCOUNT
-
-    @cached_property
-    def has_reconstructions(self) -> bool:
-        """Whether any figure or rule is our own reconstruction."""
-        parts = [self.reconstructed, self.length.reconstructed, *(c.reconstructed for c in self.contracts)]
-        parts += [x.reconstructed for x in (self.kitty, self.revoke, self.passed) if x]
-        return any(parts)
-
-
-Order = tuple[int, ...]
-"""Who sits at the table, clockwise: numbers of people of the evening."""
-AT_PLAY = 4
-"""So many play a deal; with fewer at the table it pauses."""
-
-
-@lru_cache(maxsize=1024)
-def sitting_out(order: Order, dealer: int, said: tuple[int, ...] | None = None) -> frozenset[int]:
-    """Who does not play: at five the dealer, at six the dealer and the player three seats further; or who the table
-    said (`said`) for this deal."""
-    if said is not None:
-        return frozenset(said)
-    if len(order) == 5:
-        return frozenset({dealer})
-    if len(order) == 6:
-        return frozenset({dealer, order[(order.index(dealer) + 3) % 6]})
-    return frozenset()
-
-
-@lru_cache(maxsize=1024)
-def playing(order: Order, dealer: int, said: tuple[int, ...] | None = None) -> tuple[int, ...]:
-    """The four who play a deal, clockwise."""
-    out = sitting_out(order, dealer, said)
-    return tuple(s for s in order if s not in out)
-
-
-def next_seat(order: Order, seat: int, step: int) -> int:
-    """The neighbour in the direction of the deal, over all who sit at the table."""
-    return order[(order.index(seat) + step) % len(order)]
-
-
-def first_voice(order: Order, dealer: int, step: int, said: tuple[int, ...] | None = None) -> int:
-    """Who speaks and leads first: the next in the direction of play who plays this deal."""
-    out, seat = sitting_out(order, dealer, said), next_seat(order, dealer, step)
-    while seat in out:
-        seat = next_seat(order, seat, step)
-    return seat
-
-
-@lru_cache(maxsize=1024)
-def after_declarer(four: tuple[int, ...], declarer: int, besides: int | None = None) -> tuple[int, ...]:
-    """The opponents, clockwise from the declarer."""
-    at = four.index(declarer)
-    return tuple(s for s in four[at + 1 :] + four[:at] if s != besides)
-
-
-def is_suit(value: Any) -> bool:
-    """Whether a plain value names a suit."""
-    return isinstance(value, str) and value in _SUITS
-
-
-_SUITS = frozenset(s.value for s in Suit)

@@ -3,10 +3,11 @@
 from typing import Any
 
 from ledger.rules.cards import SuitScheme
+from ledger.rules.kitty_shapes import Kitty, Passed, PassedPlay
 from ledger.rules.prices import ByRank, ByTricks, Flat, Price
 from ledger.rules.reading import SCHEMA
 from ledger.rules.reading_table import STEPS
-from ledger.rules.variant import Contract, Kitty, Length, Option, Passed, PassedPlay, Revoke, Seating, Turn, Variant
+from ledger.rules.variant import Contract, Length, Option, Revoke, Seating, Turn, Variant
 
 Plain = dict[str, Any]
 

@@ -13,9 +13,10 @@ from ledger.queries.rows import variant_of
 from ledger.queries.tables import get_table
 from ledger.rules.cards import Suit, suits_of_rank
 from ledger.rules.facts import TRICKS
+from ledger.rules.seating import playing
 from ledger.rules.settlement import Stake, parse_amount
 from ledger.rules.table import TableState, is_over
-from ledger.rules.variant import Contract, Trump, Variant, playing
+from ledger.rules.variant import Contract, Trump, Variant
 from ledger.services.deals import record_deal
 from ledger.services.errors import Unknown
 from ledger.services.evenings import start_evening

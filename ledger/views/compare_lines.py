@@ -14,8 +14,9 @@ from ledger.queries.compare import Elsewhere
 from ledger.rules.compare import Compared, Sums
 from ledger.rules.events import EventFacts
 from ledger.rules.facts import DealFacts
+from ledger.rules.seating import sitting_out
 from ledger.rules.state import ScoredDeal
-from ledger.rules.variant import Settling, sitting_out
+from ledger.rules.variant import Settling
 from ledger.words import signed
 
 

@@ -16,7 +16,8 @@ from ledger.queries.rows import DealRow
 from ledger.rules.document import agreed_values
 from ledger.rules.settlement import fewest_payments, minor_shares
 from ledger.rules.sheet import close, parse_sheet
-from ledger.rules.sheet_reading import Sheet, read_sheet
+from ledger.rules.sheet_reading import read_sheet
+from ledger.rules.sheet_shapes import Sheet
 from ledger.rules.table import TableState, open_table, replay
 from ledger.views.paper import agreed_words, paper_lines, prices_note
 from ledger.words import signed

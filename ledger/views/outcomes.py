@@ -14,8 +14,9 @@ from ledger.rules.breakdown import Line, lines
 from ledger.rules.events import EventFacts
 from ledger.rules.facts import DealFacts
 from ledger.rules.postings import Reason
+from ledger.rules.seating import sitting_out
 from ledger.rules.table import Entry, ScoredDeal, TableState, movements, score_next, seen_deal
-from ledger.rules.variant import Variant, sitting_out
+from ledger.rules.variant import Variant
 from ledger.words import signed
 
 QUIET = (Reason.ANTE, Reason.DEALER_ANTE)

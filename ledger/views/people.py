@@ -13,8 +13,9 @@ from ledger.models import Table
 from ledger.queries.places import names_at
 from ledger.queries.rows import variant_of
 from ledger.rules.events import EventKind
+from ledger.rules.seating import AT_PLAY
 from ledger.rules.table import TableState, sitters
-from ledger.rules.variant import AT_PLAY, Variant
+from ledger.rules.variant import Variant
 from ledger.views.titles import WAYS
 from ledger.words import Words, signed
 

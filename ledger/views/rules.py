@@ -12,9 +12,9 @@ from ledger.card_tables import in_order, order_words, trick_tables
 from ledger.queries.tables import table_picture
 from ledger.rules.bids import Bid
 from ledger.rules.bids import bids as ladder
-from ledger.rules.cards import Suit, SuitScheme
+from ledger.rules.cards import Suit, SuitScheme, is_suit
 from ledger.rules.document import built_in, built_in_variant
-from ledger.rules.variant import Variant, is_suit
+from ledger.rules.variant import Variant
 
 
 @require_safe

@@ -12,7 +12,7 @@ from ledger.models import Table
 from ledger.money import short_money
 from ledger.queries.together import open_tables
 from ledger.services.errors import ServiceError, Stale
-from ledger.services.settling import settle_apart, settle_together
+from ledger.services.together import settle_apart, settle_together
 from ledger.views.plans import table_words
 
 

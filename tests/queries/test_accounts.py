@@ -16,8 +16,9 @@ from ledger.queries.pictures import KITTY
 from ledger.queries.together import open_of
 from ledger.rules.settlement import Stake
 from ledger.services.deals import correct_deal
-from ledger.services.settling import choose_plan, name_keeper, settle_apart, settle_together
+from ledger.services.settling import choose_plan, name_keeper
 from ledger.services.tables import close_table, reopen_table
+from ledger.services.together import settle_apart, settle_together
 from tests.paying import HALF_EURO, ROUBLE, SEVEN, evening, paid, pay_all, player, take_back
 from tests.stories import GLEB, PASSED, SIX, again, record_some, start
 

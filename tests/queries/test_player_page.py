@@ -13,8 +13,8 @@ from ledger.queries.rows import facts_of, variant_of
 from ledger.queries.seasons import ALWAYS, FIRST_DAY, LAST_DAY, Span, season_span, year_span
 from ledger.rules.document import built_in, built_in_variant, fingerprint
 from ledger.rules.events import EventFacts
+from ledger.rules.seating import playing
 from ledger.rules.table import divided, replay
-from ledger.rules.variant import playing
 from ledger.services.counting import count_deal, count_evening
 from ledger.services.players import set_guest
 from ledger.services.tables import close_table

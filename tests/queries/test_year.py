@@ -22,9 +22,9 @@ from ledger.queries.table_lines import DEALS_MOST, lines_at, lines_of
 from ledger.rules.document import built_in_variant
 from ledger.rules.events import EventFacts
 from ledger.rules.postings import KITTY
+from ledger.rules.seating import playing
 from ledger.rules.situation import Kind
 from ledger.rules.table import divided, movements, score_next
-from ledger.rules.variant import playing
 from ledger.services.counting import count_deal, count_evening
 from ledger.services.deals import record_deal
 from ledger.services.spellings import merge_players

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from ledger.rules.cards import SuitScheme
 from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.facts import SUITS
+from ledger.rules.seating import playing
 from ledger.rules.situation import Situation
 from ledger.rules.table import open_table
-from ledger.rules.variant import Contract, Trump, Variant, playing
+from ledger.rules.variant import Contract, Trump, Variant
 
 CODES = tuple(sorted(built_in()))
 suits = st.sampled_from(SUITS)

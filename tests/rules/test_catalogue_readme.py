@@ -10,23 +10,14 @@ from ledger.rules import reading
 from ledger.rules import reading_table as table
 from ledger.rules.cards import SuitScheme
 from ledger.rules.document import read_document
+from ledger.rules.kitty_shapes import Feeding, LoneLoss, PassedPlay
 from ledger.rules.problems import CODES
 from ledger.rules.reading_contracts import CONTRACT_KEYS, STEP_KEYS
 from ledger.rules.reading_options import OPTION_KEYS
 from ledger.rules.reading_parts import LANGUAGES, NOTE_KEYS
 from ledger.rules.reading_shapes import PASSED_KEYS, PRICE_SHAPES
 from ledger.rules.sheet import score_bytes
-from ledger.rules.variant import (
-    Feeding,
-    FirstDealer,
-    HelpedFailure,
-    LoneLoss,
-    PassedPlay,
-    Payment,
-    Settling,
-    Trump,
-    Variant,
-)
+from ledger.rules.variant import FirstDealer, HelpedFailure, Payment, Settling, Trump, Variant
 from tests.rules.wrong import sheet
 
 README = (Path(reading.__file__).parent / "catalogue" / "README.md").read_text("utf-8")

@@ -4,6 +4,7 @@ import pytest
 
 from ledger.rules.document import built_in_variant
 from ledger.rules.facts import DealFacts, check_deal
+from ledger.rules.seating import first_voice, next_seat
 from ledger.rules.table import (
     divided,
     dump_state,
@@ -15,7 +16,6 @@ from ledger.rules.table import (
     score_next,
     sitters,
 )
-from ledger.rules.variant import first_voice, next_seat
 
 PASSED = {"kind": "passed"}
 CARD = {"kind": "passed", "turned": "clubs"}

@@ -15,10 +15,11 @@ from ledger.rules.sheet import read_sheet
 from ledger.services.deals import correct_deal, record_deal
 from ledger.services.errors import Conflict, NotOpen, ServiceError, Stale
 from ledger.services.players import rename_player
-from ledger.services.settling import pay, settle_together
+from ledger.services.settling import pay
 from ledger.services.sheets import import_sheet
 from ledger.services.spellings import merge_players, split_player
 from ledger.services.tables import close_table, reopen_table
+from ledger.services.together import settle_together
 from tests.stories import MISERE, PASSED, SIMPLE, again, differences, record, start
 
 pytestmark = pytest.mark.django_db(transaction=True)

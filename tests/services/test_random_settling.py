@@ -16,8 +16,9 @@ from ledger.queries.rows import variant_of
 from ledger.rules.settlement import Stake
 from ledger.services.deals import undo_deal
 from ledger.services.errors import Faulty, Stale
-from ledger.services.settling import choose_plan, name_keeper, pay, settle_apart, settle_together, undo_payment
+from ledger.services.settling import choose_plan, name_keeper, pay, undo_payment
 from ledger.services.tables import close_table, reopen_table, set_stake
+from ledger.services.together import settle_apart, settle_together
 from tests.rules.settling import fewest
 from tests.services.test_random_life import correct as correct_at_random
 from tests.stories import again, record_some, start

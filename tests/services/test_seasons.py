@@ -35,11 +35,11 @@ from ledger.queries.table_lines import lines_of
 from ledger.rules.document import built_in_variant
 from ledger.rules.events import EventFacts
 from ledger.rules.log import check_entry
+from ledger.rules.seating import playing
 from ledger.rules.settlement import Stake
 from ledger.rules.sheet import FORMAT, read_sheet
 from ledger.rules.standings import By, Standing, ranked
 from ledger.rules.table import divided, open_table, replay, score_next
-from ledger.rules.variant import playing
 from ledger.services.clubs import change_club
 from ledger.services.counting import count_deal, count_evening
 from ledger.services.deals import correct_deal, restore_deal, undo_deal
@@ -47,10 +47,10 @@ from ledger.services.demo import random_facts
 from ledger.services.errors import Faulty
 from ledger.services.players import add_player
 from ledger.services.seasons import delete_season, save_season
-from ledger.services.settling import settle_apart, settle_together
 from ledger.services.sheets import import_sheet
 from ledger.services.spellings import merge_players, split_player
 from ledger.services.tables import close_table, reopen_table, set_stake
+from ledger.services.together import settle_apart, settle_together
 from ledger.services.totals import catch_up, refold_club
 from ledger.services.whole_tables import discard_table, merge_tables
 from tests.stories import FOUR, again, differences, record, record_some, start

@@ -11,15 +11,9 @@ from ledger.queries.payments import settlement_picture
 from ledger.rules.settlement import Stake
 from ledger.services.deals import correct_deal, undo_deal
 from ledger.services.errors import Faulty, NotOpen, Paid, Stale, Unknown
-from ledger.services.settling import (
-    choose_plan,
-    name_keeper,
-    pay,
-    settle_apart,
-    settle_together,
-    undo_payment,
-)
+from ledger.services.settling import choose_plan, name_keeper, pay, undo_payment
 from ledger.services.tables import close_table, reopen_table, set_stake
+from ledger.services.together import settle_apart, settle_together
 from ledger.services.whole_tables import discard_table, merge_tables
 from tests.stories import ANNA, BORIS, MISERE, PASSED, SIMPLE, VERA, again, differences, record, start
 from tests.stories import balances as points_of

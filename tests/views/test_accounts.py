@@ -8,9 +8,10 @@ from django.test.utils import CaptureQueriesContext
 from ledger.access import Role
 from ledger.models import Payment, Table
 from ledger.services.clubs import change_club
-from ledger.services.settling import choose_plan, name_keeper, settle_together
+from ledger.services.settling import choose_plan, name_keeper
 from ledger.services.spellings import merge_players
 from ledger.services.tables import reopen_table
+from ledger.services.together import settle_together
 from tests.paying import HALF_EURO, ROUBLE, SEVEN, evening, paid, pay_all, player
 from tests.stories import GLEB, PASSED, start
 from tests.views.doors import let_in, phone

@@ -6,7 +6,8 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.access import Role
 from ledger.rules.settlement import Stake
-from ledger.rules.sheet_reading import Sheet, read_sheet
+from ledger.rules.sheet_reading import read_sheet
+from ledger.rules.sheet_shapes import Sheet
 from ledger.services.deals import undo_deal
 from ledger.services.tables import close_table, set_stake
 from tests.stories import PASSED, SIMPLE, again, record, record_some, start

@@ -13,8 +13,9 @@ from ledger.access import Role, find_table, links_for, settle_link, token
 from ledger.models import Player
 from ledger.queries.payments import settlement_picture
 from ledger.rules.settlement import Stake
-from ledger.services.settling import choose_plan, name_keeper, pay, settle_together
+from ledger.services.settling import choose_plan, name_keeper, pay
 from ledger.services.tables import close_table, revoke_links, set_stake
+from ledger.services.together import settle_together
 from tests.stories import PASSED, SIMPLE, again, record, record_some, start
 from tests.views.doors import let_in, phone
 
