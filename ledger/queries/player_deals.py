@@ -4,54 +4,18 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
 from uuid import UUID
 
 from django.db.models import Count, F, Q, Sum
 
-from ledger.models import Club, DealPart, MonthContract, Player, RulesVersion
-from ledger.queries.clubs import zone_of
+from ledger.models import Club, DealPart, MonthContract, Player
+from ledger.queries.games import GameRules
 from ledger.queries.months import whole_months
-from ledger.queries.seasons import Span, played_in
-from ledger.rules.document import built_in_variant, pinned_variant
-from ledger.rules.variant import Text, Variant
+from ledger.queries.seasons import Span, day_in, played_in
+from ledger.rules.variant import Text
 
 BIGGEST = 5
 COLUMNS = ("declared", "made", "points", "helped", "helped_made")
-
-
-class Versions:
-    """The rules of a code as they are now, and older ones where a contract is asked for that is gone."""
-
-    def __init__(self, code: str) -> None:
-        self.code = code
-        self._newest_first = list(RulesVersion.objects.filter(code=code).order_by("-pk"))
-
-    def all(self) -> Iterator[Variant]:
-        """Every version a table was played by, the newest first; before the first table what is built in."""
-        for rules in self._newest_first:
-            yield pinned_variant(rules.document, {})
-        if not self._newest_first:
-            yield built_in_variant(self.code)
-
-    @cached_property
-    def newest(self) -> Variant:
-        return next(self.all())
-
-    def contract_name(self, code: str) -> Text:
-        """What a contract is called now, or was called when it was played."""
-        known = (variant.by_code[code].name for variant in self.all() if code in variant.by_code)
-        return next(known, {"en": code})
-
-    def place(self, code: str) -> tuple[int, str]:
-        """Where a contract stands among the others; one that is gone stands behind them."""
-        order = [contract.code for contract in self.newest.contracts]
-        return (order.index(code) if code in order else len(order)), code
-
-
-def versions_of(code: str) -> Versions:
-    """The rules of a code; one query."""
-    return Versions(code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,22 +55,22 @@ class BigDeal:
     points: int
 
 
-def contract_lines(club: Club, person: Player, span: Span, versions: Versions) -> tuple[ContractLine, ...]:
+def contract_lines(club: Club, person: Player, span: Span, rules: GameRules) -> tuple[ContractLine, ...]:
     """What he declared in a season, in the variant's own order: whole months from their fold, the rest from deals."""
     months, parts = whole_months(span)
     found: dict[str, Counter[str]] = {}
     if months:
-        _add(found, _of_months(club, person, months, versions.code))
+        _add(found, _of_months(club, person, months, rules.code))
     for part in parts:
-        _add(found, _of_deals(club, person, part, versions.code))
-    joint = {contract.code for contract in versions.newest.contracts if contract.joint is not None}
+        _add(found, _of_deals(club, person, part, rules.code))
+    joint = {contract.code for contract in rules.newest.contracts if contract.joint is not None}
     return tuple(
         ContractLine(
-            versions.contract_name(code),
+            rules.contract_name(code),
             **{name: found[code][name] for name in COLUMNS},
             can_be_helped=code in joint or found[code]["helped"] > 0,
         )
-        for code in sorted(found, key=versions.place)
+        for code in sorted(found, key=rules.place)
     )
 
 
@@ -152,21 +116,21 @@ def _counted(club: Club, span: Span) -> Q:
     return played_in(club, span, "table__evening__") & Q(table__evening__counts=True)
 
 
-def big_deals(club: Club, person: Player, span: Span, versions: Versions, *, lowest: bool) -> tuple[BigDeal, ...]:
+def big_deals(club: Club, person: Player, span: Span, rules: GameRules, *, lowest: bool) -> tuple[BigDeal, ...]:
     """The deals of a season that brought him most points by the sheet, or cost him most, in the order of an index:
     neither the others nor all that are equal are read."""
     sign = {"points__lt": 0} if lowest else {"points__gt": 0}
-    parts = DealPart.objects.filter(_counted(club, span), player=person, rules_code=versions.code, **sign)
+    parts = DealPart.objects.filter(_counted(club, span), player=person, rules_code=rules.code, **sign)
     order = ("points", "pk") if lowest else ("-points", "-pk")
-    ordered = parts.order_by(*order).select_related("deal", "table__evening")
-    zone = zone_of(club)
+    days = day_in(club, "table__evening__")
+    ordered = parts.order_by(*order).annotate(day=days).select_related("deal", "table")
     return tuple(
         BigDeal(
             table_id=part.table.public_id,
             deal_key=part.deal.entry_key,
-            day=part.table.evening.date or part.table.evening.started_at.astimezone(zone).date(),
+            day=part.day,
             kind=part.deal.kind,
-            contract=versions.contract_name(part.contract) if part.contract else None,
+            contract=rules.contract_name(part.contract) if part.contract else None,
             trump=part.deal.trump,
             part=part.part,
             points=part.points,

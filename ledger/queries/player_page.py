@@ -8,8 +8,9 @@ from datetime import date
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery, Sum
 
 from ledger.models import Club, Evening, MonthTotal, Player, TableTotal
+from ledger.queries.games import game_rules
 from ledger.queries.months import whole_months
-from ledger.queries.player_deals import BigDeal, ContractLine, big_deals, contract_lines, versions_of
+from ledger.queries.player_deals import BigDeal, ContractLine, big_deals, contract_lines
 from ledger.queries.players import PlayerView, views_of
 from ledger.queries.seasons import ALWAYS, Span, closed_tables, latest_of
 from ledger.queries.standings import Game, named_games, openings_of, season_sums
@@ -114,17 +115,17 @@ def _game_page(club: Club, person: Player, span: Span, game: Game, page: int) ->
         sums[player] = replace(sums.get(player, Standing(player)), opening=points)
     one = sums.get(person.pk, Standing(person.pk))
     places = {} if span == ALWAYS or person.guest else _places(list(sums.values()))
-    versions = versions_of(game.code)
+    rules = game_rules(club, game.code)
     return GamePage(
         game=game,
         one=one,
         rank=places.get(person.pk),
         ranked=len(places),
         evenings=evenings_of(club, span, game.code, one, page),
-        contracts=contract_lines(club, person, span, versions),
-        has_helpers=any(contract.joint is not None for contract in versions.newest.contracts),
-        highest=big_deals(club, person, span, versions, lowest=False),
-        lowest=big_deals(club, person, span, versions, lowest=True),
+        contracts=contract_lines(club, person, span, rules),
+        has_helpers=rules.has_helpers,
+        highest=big_deals(club, person, span, rules, lowest=False),
+        lowest=big_deals(club, person, span, rules, lowest=True),
     )
 
 

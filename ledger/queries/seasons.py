@@ -10,10 +10,7 @@ from django.db.models.functions import Coalesce, TruncDate
 
 from ledger.models import Club, Evening, Season, Table
 from ledger.queries.clubs import day_of, today_of, zone_of
-from ledger.queries.rows import variant_of
-from ledger.rules.document import built_in_variant
 from ledger.rules.sheet_reading import FIRST_DAY, LAST_DAY
-from ledger.rules.variant import Variant
 
 DAY = timedelta(days=1)
 
@@ -125,12 +122,6 @@ def closed_tables(club: Club, span: Span, variant: str = "") -> QuerySet[Table]:
     """Closed tables of the season's evenings that count; of one variant where it is said."""
     found = Table.objects.filter(played_in(club, span, "evening__"), evening__counts=True, closing__isnull=False)
     return found.filter(rules__code=variant) if variant else found
-
-
-def newest_variant(club: Club, code: str) -> Variant:
-    """A game as the club played it last, or as it is built in. Raises KeyError for one that is neither."""
-    played = Table.objects.filter(evening__club=club, rules__code=code).select_related("rules").order_by("-pk").first()
-    return variant_of(played) if played else built_in_variant(code)
 
 
 def openings_stored(season: Season) -> dict[str, int]:

@@ -4,20 +4,19 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Sum
+from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet, Sum
 
 from ledger.models import (
     Club,
     Evening,
-    HouseVersion,
     MonthMoney,
     MonthTotal,
     OpeningBalance,
     Player,
-    RulesVersion,
     Table,
     TableTotal,
 )
+from ledger.queries.games import games_named
 from ledger.queries.months import whole_months
 from ledger.queries.seasons import Span, closed_tables, latest_of
 from ledger.queries.sums import SUMS, added, money_of, summed_up, sums_of
@@ -130,33 +129,18 @@ def games_of(club: Club, span: Span) -> tuple[int, tuple[Game, ...]]:
 
 def named_games(club: Club, counts: Mapping[str, int]) -> tuple[Game, ...]:
     """The variants of these codes, with how many evenings of each, the most played first."""
-    names = _names(club, [code for code in counts if code not in built_in()])
+    names = {code: document["name"] for code, document in built_in().items()}
+    own = games_named(club, [code for code in counts if code not in names])
+    names |= {code: rules.name for code, rules in own.items()}
     order = sorted(counts, key=lambda code: (-counts[code], code))
-    return tuple(Game(code, names.get(code) or _name(built_in().get(code, {}), code), counts[code]) for code in order)
+    return tuple(Game(code, names.get(code, {"en": code}), counts[code]) for code in order)
 
 
 def games_ever(club: Club) -> tuple[Game, ...]:
     """The variants the club has ever played, the most played first; before its first evening all that are built in."""
     tables = Table.objects.filter(evening__club=club).order_by()
     counts = dict(tables.values_list("rules__code").annotate(n=Count("evening", distinct=True)))
-    names = _names(club, [code for code in counts if code not in built_in()])
-    order = sorted(counts, key=lambda code: (-counts[code], code)) or list(built_in())
-    return tuple(
-        Game(code, names.get(code) or _name(built_in().get(code, {}), code), counts.get(code, 0)) for code in order
-    )
-
-
-def _names(club: Club, codes: list[str]) -> Mapping[str, Text]:
-    """House rules, by the newest version of each that the club has: another club may call them otherwise."""
-    own = HouseVersion.objects.filter(house__club=club).values("rules")
-    ours = RulesVersion.objects.filter(Q(tables__evening__club=club) | Q(pk__in=own), code__in=codes)
-    found = ours.order_by("pk").distinct() if codes else []
-    return {rules.code: _name(rules.document, rules.code) for rules in found}
-
-
-def _name(document: Mapping[str, object], code: str) -> Text:
-    name = document.get("name")
-    return name if isinstance(name, Mapping) else {"en": code}
+    return named_games(club, counts or dict.fromkeys(built_in(), 0))
 
 
 def _months(club: Club, months: Span) -> QuerySet[MonthTotal]:

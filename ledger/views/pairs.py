@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 from ledger.access import club_for
 from ledger.forms.seasons import StandingsForm
 from ledger.models import Player
+from ledger.queries.games import game_rules
 from ledger.queries.season_pairs import LEAST_DEALS, Helped, Pair, season_pairs
-from ledger.queries.seasons import newest_variant
 from ledger.rules.points import percent
 from ledger.rules.standings import hundredths
 from ledger.views.seasons import game_links, part_of, query_of, signed_hundredths, span_for
@@ -41,7 +41,7 @@ def pairs(request: HttpRequest, club_id: str, key: str) -> HttpResponse:
         "pairs": [_pair(pair) for pair in shown],
         "matrix": _matrix(shown),
         "least": LEAST_DEALS,
-        "alone": bool(game) and not any(c.joint for c in newest_variant(club, game.code).contracts) if game else False,
+        "alone": game is not None and not shown and not game_rules(club, game.code).has_helpers,
         "query": query_of(request),
     }
     return render(request, "ledger/season_pairs.html", context)

@@ -16,8 +16,9 @@ from ledger.access import club_for
 from ledger.deal_words import called_words
 from ledger.forms.seasons import RecordsForm
 from ledger.models import DealPart
+from ledger.queries.games import game_rules
 from ledger.queries.records import DealRecord, RecordDeal, Records, RunRecord, club_records
-from ledger.queries.seasons import find_span, newest_variant, spans_of
+from ledger.queries.seasons import find_span, spans_of
 from ledger.queries.standings import games_ever
 from ledger.rules.situation import Kind
 from ledger.words import Words
@@ -37,7 +38,7 @@ def records(request: HttpRequest, club_id: str) -> HttpResponse:
     games = games_ever(club)
     game = next((game for game in games if game.code == said["variant"]), games[0])
     span = find_span(club, said["season"]) if said["season"] else None
-    found = club_records(club, span, newest_variant(club, game.code))
+    found = club_records(club, span, game_rules(club, game.code).newest)
     context = {
         "club": club,
         "games": games,

@@ -6,16 +6,18 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from ledger.models import Deal, Evening, OpeningBalance, Player, RulesVersion, Season
+from ledger.models import Deal, DealPart, Evening, OpeningBalance, Player, Season
 from ledger.queries.fold import live_deals
+from ledger.queries.house import rulebook
 from ledger.queries.player_page import PAGE, player_page
 from ledger.queries.rows import facts_of, variant_of
 from ledger.queries.seasons import ALWAYS, FIRST_DAY, LAST_DAY, Span, season_span, year_span
-from ledger.rules.document import built_in, built_in_variant, fingerprint
+from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.events import EventFacts
 from ledger.rules.seating import playing
 from ledger.rules.table import divided, replay
 from ledger.services.counting import count_deal, count_evening
+from ledger.services.house import copy_rules, save_rules
 from ledger.services.players import set_guest
 from ledger.services.tables import close_table
 from tests.services.test_seasons import generated
@@ -220,14 +222,19 @@ def test_evenings_come_a_page_at_a_time_those_without_a_date_among_the_others():
 
 
 def test_a_contract_that_the_newest_rules_lack_keeps_the_name_it_had():
-    table = played(WON)
-    club, plain = table.evening.club, dict(built_in()["german"])
-    without = {**plain, "contracts": [c for c in plain["contracts"] if c["code"] != "7"]}
-    RulesVersion.objects.create(fingerprint=fingerprint(without), code="german", document=without)
-    (line,) = page_of(club, "Boris").page.contracts
-    assert line.name == built_in_variant("german").by_code["7"].name
-    RulesVersion.objects.all().update(document=without)
-    assert page_of(club, "Boris").page.contracts[0].name == {"en": "7"}
+    club = played(WON).evening.club
+    told = {"club_id": club.public_id, "by": ""}
+    document = copy_rules(document=built_in()["german"], name="Ours", **told).rules.document
+    seven = {**document["contracts"][2], "name": {"en": "seven"}}
+    assert seven["code"] == "7"
+    save_rules(document={**document, "contracts": [seven]}, **told)
+    played(WON, club=club, rules=rulebook(club)[document["code"]])
+    eight = {**document["contracts"][3], "name": {"en": "eight"}}
+    save_rules(document={**document, "contracts": [eight]}, **told)
+    (line,) = page_of(club, "Boris", variant=document["code"]).page.contracts
+    assert line.name == {"en": "seven"}
+    DealPart.objects.filter(rules_code=document["code"]).update(contract="gone")
+    assert page_of(club, "Boris", variant=document["code"]).page.highest[0].contract == {"en": "gone"}
 
 
 def test_the_biggest_deals_are_those_of_evenings_and_deals_that_count():

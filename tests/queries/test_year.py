@@ -14,10 +14,11 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.models import DealPart, Player, Season, Table
 from ledger.queries.fold import live_deals
+from ledger.queries.games import game_rules
 from ledger.queries.records import club_records
 from ledger.queries.rows import facts_of, variant_of
 from ledger.queries.season_pairs import season_pairs
-from ledger.queries.seasons import newest_variant, season_span, year_span
+from ledger.queries.seasons import season_span, year_span
 from ledger.queries.table_lines import DEALS_MOST, lines_at, lines_of
 from ledger.rules.document import built_in_variant
 from ledger.rules.events import EventFacts
@@ -283,7 +284,7 @@ def test_equal_runs_and_deals_share_a_place_and_those_left_out_are_counted():
 
 def test_a_club_without_a_closed_evening_has_no_records():
     table = start("kassa")
-    found = club_records(table.evening.club, None, newest_variant(table.evening.club, "kassa"))
+    found = club_records(table.evening.club, None, game_rules(table.evening.club, "kassa").newest)
     assert [len(x.rows) for x in (found.deals, found.runs, found.kitties, found.best, found.worst)] == [0] * 5
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from ledger.models import HouseVersion, RulesVersion
 from ledger.queries.clubs import carried_kitty
+from ledger.queries.games import game_rules
 from ledger.queries.house import house_card, house_cards, rulebook
 from ledger.queries.rows import variant_of
 from ledger.queries.sheet import export_sheet
@@ -195,3 +196,28 @@ def test_a_version_from_a_file_leaves_room_for_those_after_it(club):
     later = save(club, with_nine(first.rules.document, 24, 3))
     assert later.number == 1_000_001
     assert house_card(club, "own").newest.variant.version == 1_000_001
+
+
+def test_a_contract_that_is_agreed_off_is_called_by_its_name(club):
+    assert game_rules(club, "german").contract_name("boston")["en"] == "boston"
+    assert game_rules(club, "german").contract_name("boston")["de"] == "Boston"
+    assert game_rules(club, "german").contract_name("nothing") == {"en": "nothing"}
+
+
+def test_a_players_page_calls_contracts_as_this_club_calls_them(club):
+    document = ours(club)
+    table = start(document, club=club)
+    record(table, NINE)
+    close_table(table_id=table.public_id, kitty=None, by="")
+    other = start("german", club_name="Another").evening.club
+    renamed = [{**c, "name": {"en": f"their {c['code']}"}} for c in document["contracts"]]
+    theirs = save(other, {**document, "contracts": renamed, "version": 9})
+    assert theirs.number == 9
+    assert game_rules(club, document["code"]).contract_name("9") == {"en": "9", "ru": "9", "de": "9"}
+
+
+def test_a_game_of_which_a_season_only_has_opening_points_breaks_no_page(club):
+    document = ours(club)
+    assert game_rules(club, document["code"]).name == {"en": "Our classic"}
+    with pytest.raises(KeyError):
+        game_rules(start("german", club_name="Another").evening.club, document["code"])

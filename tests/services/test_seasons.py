@@ -24,12 +24,13 @@ from ledger.models import (
 )
 from ledger.queries.audit import audit_months
 from ledger.queries.fold import live_deals
+from ledger.queries.games import game_rules
 from ledger.queries.player_page import player_page
 from ledger.queries.proof import proof
 from ledger.queries.records import club_records
 from ledger.queries.rows import facts_of, variant_of
 from ledger.queries.season_lines import season_lines
-from ledger.queries.seasons import Span, current_span, find_span, newest_variant, span_of_day, spans_of, year_span
+from ledger.queries.seasons import Span, current_span, find_span, span_of_day, spans_of, year_span
 from ledger.queries.standings import Asked, openings_of, season_money, season_sums, standings
 from ledger.queries.table_lines import lines_of
 from ledger.rules.document import built_in_variant
@@ -585,7 +586,7 @@ def test_every_page_of_a_season_has_the_points_that_are_settled(code):
         assert (page.one.points, page.evenings.lines[-1].balance) == (found[name], found[name])
         assert page.evenings.lines[-1].points == row.standing.form[-1] == latest[name]
         assert {row.standing.best, row.standing.worst} == set(row.standing.form)
-    records = club_records(club, span, newest_variant(club, code))
+    records = club_records(club, span, game_rules(club, code).newest)
     assert records.best.rows[0].points == max(row.standing.best for row in rows.values())
     assert records.worst.rows[0].points == min(row.standing.worst for row in rows.values())
 
