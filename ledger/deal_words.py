@@ -28,7 +28,7 @@ def deal_short(variant: Variant, facts: Entry, short: Sequence[str]) -> SafeStri
     if isinstance(facts, EventFacts):
         return event_words(facts, short)
     if facts.kind is Kind.PASSED:
-        return format_html("{}", gettext("all passed"))
+        return format_html("{}", unplayed_words(facts.kind))
     if facts.kind is Kind.MISDEAL:
         return format_html("{}", misdeal_words(facts))
     sides = [s for s in (facts.declarer, facts.helper) if s is not None]
@@ -72,6 +72,11 @@ EVENTS: Mapping[EventKind, Words] = {
     EventKind.ADJUSTMENT: _("%(who)s → %(other)s: %(points)s, %(reason)s"),
     EventKind.CASH_OUT: _("%(who)s cashes out with %(other)s"),
 }
+
+
+def unplayed_words(kind: str) -> str:
+    """What became of a deal that nobody declared."""
+    return gettext("all passed") if kind == Kind.PASSED else gettext("misdeal")
 
 
 def misdeal_words(facts: DealFacts) -> str:

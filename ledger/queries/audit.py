@@ -1,10 +1,8 @@
 """The stored fold held against a fresh replay of the facts."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, TypeVar
-
-from django.db.models import Model
+from typing import Any
 
 from ledger.models import (
     Club,
@@ -12,8 +10,6 @@ from ledger.models import (
     DealPart,
     DealResult,
     Evening,
-    MonthContract,
-    MonthMoney,
     MonthTotal,
     Settlement,
     SettlementLine,
@@ -22,23 +18,14 @@ from ledger.models import (
 )
 from ledger.queries.booking import booked, rounding_lines, table_money
 from ledger.queries.fold import postings_of
-from ledger.queries.months import (
-    month_contracts,
-    month_money,
-    month_of,
-    month_totals,
-    plain_contract,
-    plain_money,
-    plain_total,
-)
+from ledger.queries.months import month_folds, month_of
 from ledger.queries.rows import facts_of, variant_of
-from ledger.queries.seasons import Span, day_in
+from ledger.queries.seasons import day_in
 from ledger.queries.totals import stored_part, stored_total, table_fold
 from ledger.rules.log import check_entry, plain_entry
 from ledger.rules.table import ScoredDeal, TableState, dump_state, score_next
 from ledger.rules.variant import Variant
 
-M = TypeVar("M", bound=Model)
 CHUNK = 200
 """Deals that are in memory at once."""
 
@@ -154,24 +141,11 @@ def audit_months() -> Iterator[Difference]:
         days = set(Evening.objects.filter(club=club).annotate(day=day_in(club)).values_list("day", flat=True))
         months = {month_of(day).starts for day in (*days, *totals.values_list("month", flat=True))}
         for month in map(month_of, sorted(months)):
-            for what, stored, right in _month(club, month):
+            for fold in month_folds(club, month):
+                stored, right = fold.compared()
                 if stored != right:
-                    yield Difference(f"{club.public_id} (club)", None, f"the {what} of {month.starts}", stored, right)
-
-
-def _month(club: Club, month: Span) -> Iterator[tuple[str, list[Any], list[Any]]]:
-    """What is stored of a month, and what must be."""
-    where = {"club": club, "month": month.starts}
-    totals, money = MonthTotal.objects.filter(**where), MonthMoney.objects.filter(**where)
-    contracts = MonthContract.objects.filter(**where)
-    yield "points", _plain_rows(plain_total, totals), _plain_rows(plain_total, month_totals(club, month))
-    yield "money", _plain_rows(plain_money, money), _plain_rows(plain_money, month_money(club, month))
-    found = month_contracts(club, month)
-    yield "contracts", _plain_rows(plain_contract, contracts), _plain_rows(plain_contract, found)
-
-
-def _plain_rows(plain: Callable[[M], tuple[object, ...]], rows: Iterable[M]) -> list[Any]:
-    return sorted(map(plain, rows), key=str)
+                    what = f"the {fold.what} of {month.starts}"
+                    yield Difference(f"{club.public_id} (club)", None, what, stored, right)
 
 
 def _compared(table: str, position: int, stored: dict[str, Any], replayed: dict[str, Any]) -> Iterator[Difference]:

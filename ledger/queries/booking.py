@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.models import Player, Seat, Settlement, SettlementLine, Table
+from ledger.queries.fold import ended_state
 from ledger.queries.sheet import everybody
 from ledger.rules.points import largest_remainder
 from ledger.rules.rounding import rounded
 from ledger.rules.settlement import Stake, minor_shares, worth
-from ledger.rules.table import TableState, divided
+from ledger.rules.table import TableState
 
 Kind = SettlementLine.Kind
 MONEY_MOST = 10**13
@@ -40,11 +41,6 @@ class TableMoney:
 
     lines: tuple[Booked, ...]
     held: int | None
-
-
-def ended_state(table: Table, closing: str | None) -> TableState:
-    """The table after it was closed so: the kitty divided, or as it lies there."""
-    return divided(table.kept_state) if closing == "divide" else table.kept_state
 
 
 def shares_of(table: Table, ended: TableState, stake: Stake) -> tuple[dict[int, int], int]:

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from ledger.models import Table
-from ledger.queries.booking import ended_state, players_by_number
+from ledger.queries.booking import players_by_number
+from ledger.queries.fold import ended_state
 from ledger.queries.rows import variant_of
 from ledger.queries.sheet import everybody
 from ledger.rules.chips import chips_of

@@ -11,10 +11,11 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from ledger.models import Club, DealResult, Evening, Player, Seat, Table, called
+from ledger.queries.fold import ended_state
 from ledger.queries.naming import whole_person
 from ledger.queries.rows import variant_of
 from ledger.queries.together import open_of
-from ledger.rules.table import TableState, divided
+from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
 
 LAST_EVENINGS = 10
@@ -25,7 +26,6 @@ class TableCard:
     """A table as a line of the home page."""
 
     public_id: str
-    club_public_id: str
     club_name: str
     variant: Variant
     players: tuple[str, ...]
@@ -112,10 +112,9 @@ def _card(
     state: TableState = table.kept_state
     # A number that is kept for somebody whose arrival was undone is nobody's.
     people = sorted(state.met)
-    ended = divided(state) if table.closing == "divide" else state
+    ended = ended_state(table, table.closing)
     return TableCard(
         public_id=table.public_id,
-        club_public_id=table.evening.club.public_id,
         club_name=table.evening.club.name,
         variant=variant,
         players=tuple(who[number][0] for number in people),

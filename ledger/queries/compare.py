@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from ledger.models import HouseVersion, Table
 from ledger.queries.fold import live_deals
 from ledger.queries.places import names_shown
-from ledger.queries.rows import facts_of, variant_of
+from ledger.queries.rows import facts_of, pinned_fingerprint, variant_of
 from ledger.rules.compare import Comparison, Contracts, compare, lacking, proposal, unrecorded
-from ledger.rules.document import Plain, built_in, fingerprint, in_all_languages, pinned_variant
+from ledger.rules.document import Plain, built_in, fingerprint, pinned_variant
 from ledger.rules.table import Entry
 from ledger.rules.variant import Contract, Variant
 
@@ -52,10 +52,12 @@ def choices(table: Table) -> tuple[Choice, ...]:
     built-in ones; and those it was played by, where they are none of these: one query."""
     rows = HouseVersion.objects.filter(house__club=table.evening.club_id).select_related("house", "rules")
     ordered = sorted(rows, key=lambda row: (row.house.retired_at is not None, row.house_id, -row.number))
-    known = [(f"{row.house.code}.{row.number}", row.rules.document, True) for row in ordered]
-    known += [(code, document, False) for code, document in built_in().items()]
-    pinned = fingerprint(in_all_languages(table.rules.document))
-    found = [Choice(key, plain, house, fingerprint(plain) == pinned) for key, plain, house in known]
+    pinned = pinned_fingerprint(table)
+    found = [
+        Choice(f"{row.house.code}.{row.number}", row.rules.document, True, row.rules.fingerprint == pinned)
+        for row in ordered
+    ]
+    found += [Choice(code, document, False, fingerprint(document) == pinned) for code, document in built_in().items()]
     if not any(choice.played for choice in found):
         found.append(Choice(PLAYED, table.rules.document, False, True))
     return tuple(found)

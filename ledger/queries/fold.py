@@ -2,7 +2,7 @@
 
 from ledger.models import Deal, DealResult, Table
 from ledger.rules.postings import BANK, KITTY
-from ledger.rules.table import ScoredDeal, TableState, load_state
+from ledger.rules.table import ScoredDeal, TableState, divided, load_state
 from ledger.rules.variant import Variant
 
 CHUNK = 1000
@@ -13,6 +13,11 @@ def state_before(table: Table, position: int) -> TableState:
     if position <= 1:
         return table.opening_state
     return load_state(DealResult.objects.values_list("state", flat=True).get(table=table, position=position - 1))
+
+
+def ended_state(table: Table, closing: str | None) -> TableState:
+    """The table after it was closed so: the kitty divided, or as it lies there."""
+    return divided(table.kept_state) if closing == "divide" else table.kept_state
 
 
 def live_deals(table: Table, position: int = 1) -> list[Deal]:

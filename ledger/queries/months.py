@@ -1,16 +1,17 @@
 """The fold of a club's months: what stands in it, and what must."""
 
 from calendar import monthrange
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import Any
 
-from django.db.models import Count, OuterRef, Q, Subquery, Sum
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from ledger.models import Club, DealPart, MonthContract, MonthMoney, MonthTotal
 from ledger.queries.seasons import Span, closed_tables
 from ledger.queries.sums import TOTALS, money_of, sums_of
-from ledger.rules.standings import Standing
 
 FOLDED = (*TOTALS, "best", "worst")
 
@@ -103,6 +104,26 @@ def plain_money(row: MonthMoney) -> tuple[object, ...]:
     return row.month, row.rules_code, row.currency, row.player_id, row.amount
 
 
-def standing_of(row: MonthTotal) -> Standing:
-    """A player's month."""
-    return Standing(player_id=row.player_id or 0, **{name: getattr(row, name) for name in FOLDED})
+@dataclass(frozen=True)
+class MonthFold:
+    """One fold of a month: its rows as they are stored, and as they must be."""
+
+    what: str
+    stored: QuerySet[Any]
+    right: list[Any]
+    plain: Callable[[Any], tuple[object, ...]]
+    """What a row says, to be compared."""
+
+    def compared(self) -> tuple[list[Any], list[Any]]:
+        """What is stored and what must be, plain and in one order."""
+        return sorted(map(self.plain, self.stored), key=str), sorted(map(self.plain, self.right), key=str)
+
+
+def month_folds(club: Club, month: Span) -> Iterator[MonthFold]:
+    """Everything that is folded of a month."""
+    where = {"club": club, "month": month.starts}
+    totals, money = MonthTotal.objects.filter(**where), MonthMoney.objects.filter(**where)
+    yield MonthFold("points", totals, list(month_totals(club, month)), plain_total)
+    yield MonthFold("money", money, list(month_money(club, month)), plain_money)
+    contracts = MonthContract.objects.filter(**where)
+    yield MonthFold("contracts", contracts, list(month_contracts(club, month)), plain_contract)

@@ -8,7 +8,7 @@ from datetime import date
 from django.db.models import Count, QuerySet, Sum
 
 from ledger.models import Club, DealPosting, Player, Table, TableTotal, Uncounted
-from ledger.queries.booking import ended_state
+from ledger.queries.fold import ended_state
 from ledger.queries.seasons import Span, closed_tables, day_in
 from ledger.queries.standings import openings_of, season_sums
 from ledger.rules.postings import KITTY

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from ledger.models import Deal, DealMark, DealPosting, DealResult, DealRetired, Table
 from ledger.rules.cards import Suit
-from ledger.rules.document import pinned_variant
+from ledger.rules.document import fingerprint, in_all_languages, pinned_variant
 from ledger.rules.events import EVENT_KINDS, EventFacts, EventKind
 from ledger.rules.facts import DealFacts
 from ledger.rules.seating import sitting_out
@@ -74,6 +74,11 @@ class DealRow:
 def variant_of(table: Table) -> Variant:
     """The rules the table pinned, with what was agreed filled in."""
     return pinned_variant(table.rules.document, table.options["chosen"])
+
+
+def pinned_fingerprint(table: Table) -> str:
+    """The fingerprint of the rules the table pinned, in the languages that they speak today."""
+    return fingerprint(in_all_languages(table.rules.document))
 
 
 def facts_of(deal: Deal, marks: Iterable[DealMark] | None = None) -> Entry:

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.models import Player, Seat, Table
-from ledger.queries.booking import ended_state, players_by_number, shares_of
+from ledger.queries.booking import players_by_number, shares_of
+from ledger.queries.fold import ended_state
 from ledger.queries.rows import variant_of
 from ledger.queries.sheet import everybody
 from ledger.rules.settlement import Stake

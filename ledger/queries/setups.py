@@ -7,6 +7,7 @@ from typing import Any
 from ledger.models import Table
 from ledger.queries.previews import ChangesPreview, preview_changes
 from ledger.queries.refold import Ground, names_by_number
+from ledger.queries.rows import pinned_fingerprint
 from ledger.queries.sheet import is_built_in
 from ledger.rules.document import agreed_values, fingerprint, in_all_languages
 from ledger.rules.problems import Problem
@@ -84,7 +85,7 @@ def _setup(table: Table, read: Sheet, dealer: int, order: tuple[int, ...]) -> Se
         "planned_deals": table.planned_deals if read.variant.deals_may_be_planned else None,
     }
     now = {"first_dealer": table.first_dealer, "order": list(table.first_order), "rules": table.rules.code}
-    now |= {"options": table.options["chosen"], "fingerprint": fingerprint(in_all_languages(table.rules.document))}
+    now |= {"options": table.options["chosen"], "fingerprint": pinned_fingerprint(table)}
     new = {"first_dealer": dealer, "order": list(order), "rules": read.variant.code}
     new |= {"options": dict(read.options), "fingerprint": fingerprint(in_all_languages(read.document))}
     differing = [key for key in new if new[key] != now[key]]

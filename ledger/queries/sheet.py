@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ledger.models import Deal, DealResult, DealRetired, Table
-from ledger.queries.fold import live_deals
+from ledger.queries.fold import ended_state, live_deals
 from ledger.queries.places import names_shown
 from ledger.queries.refold import names_by_number
 from ledger.queries.rows import DealRow, RetiredRow, deal_rows, facts_of, retired_row, variant_of
@@ -13,7 +13,6 @@ from ledger.rules.document import built_in, in_all_languages
 from ledger.rules.events import EventFacts
 from ledger.rules.people import renumbered
 from ledger.rules.sheet import Closing, KittyEnd, Sheet, SheetDeal, write_sheet
-from ledger.rules.table import divided
 from ledger.rules.variant import Variant
 
 
@@ -36,7 +35,7 @@ class SheetView:
 def sheet_view(table: Table) -> SheetView:
     """The whole sheet; the number of queries does not depend on the number of deals."""
     state = table.kept_state
-    ended = divided(state) if table.closing == "divide" else state
+    ended = ended_state(table, table.closing)
     deltas = tuple(e - b for e, b in zip(ended.balances, state.balances, strict=True))
     return SheetView(
         table=table,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ledger.models import DealPosting, DealResult, Seat, Table, called
-from ledger.queries.booking import ended_state
+from ledger.queries.fold import ended_state
 from ledger.queries.rows import variant_of
 from ledger.rules.events import EVENT_KINDS
 from ledger.rules.points import nearest

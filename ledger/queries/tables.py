@@ -6,12 +6,13 @@ from itertools import pairwise
 from typing import Any
 
 from ledger.models import Announcement, Deal, DealResult, Seat, Table
+from ledger.queries.fold import ended_state
 from ledger.queries.rows import DealRow, deal_rows, variant_of
 from ledger.rules.events import EventFacts
 from ledger.rules.facts import DealFacts
 from ledger.rules.seating import AT_PLAY, first_voice, sitting_out
 from ledger.rules.situation import KINDS, Kind
-from ledger.rules.table import TableState, divided, is_over, next_multiplier, score_next
+from ledger.rules.table import TableState, is_over, next_multiplier, score_next
 from ledger.rules.variant import Variant
 
 LAST = 5
@@ -104,7 +105,7 @@ def table_picture(table: Table) -> TablePicture:
     dealer = (said or {}).get("dealer", state.dealer)
     out_said = _tuple((said or {}).get("sitting_out"))
     voice = first_voice(state.order, dealer, variant.seating.step, out_said)
-    ended = divided(state) if table.closing == "divide" else state
+    ended = ended_state(table, table.closing)
     people = {seat.number: seat for seat in Seat.objects.filter(table=table).select_related("player")}
     # Before the next deal its antes are in the kitty, as they lie on the table; after the last one none will come.
     no_antes = table.closing or is_over(variant, state, table.planned_deals)

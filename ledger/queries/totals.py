@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import astuple, dataclass, field, fields
 
 from ledger.models import Deal, DealPart, DealPosting, DealResult, Seat, Table, TableTotal, Uncounted
-from ledger.queries.booking import ended_state
+from ledger.queries.fold import ended_state
 from ledger.queries.rows import facts_of, variant_of
 from ledger.rules.events import EventFacts
 from ledger.rules.facts import DealFacts

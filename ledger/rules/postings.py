@@ -132,9 +132,3 @@ class Book(Tally):
         """A movement for each taker."""
         for taker in takers:
             self.move(giver, taker, points, reason, *how)
-
-
-def check_balanced(sums: Sequence[Points]) -> None:
-    """Raises ValueError unless the changes of all accounts sum to zero."""
-    if sum(sums):
-        raise ValueError(f"a deal must sum to zero, not {sum(sums)}")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ledger.rules.cards import Suit, SuitScheme
+from ledger.rules.cards import Suit, SuitScheme, suits_of_rank
 from ledger.rules.deal_facts import DealFacts
 from ledger.rules.facts import check_deal
 from ledger.rules.points import Points
@@ -84,6 +84,11 @@ def _played(variant: Variant, contract: Contract, tricks: int) -> dict[str, Any]
     """The contract in the lowest suit that it can be played in."""
     facts = {"contract": contract.code, "declarer": 0, "tricks": tricks, **_turned(variant)}
     if contract.trump is not Trump.NONE:
-        lowest = {SuitScheme.COLOURS: Suit.CLUBS, SuitScheme.SENIOR: TURNED, SuitScheme.EQUAL: Suit.CLUBS}
-        facts["trump"] = str(lowest.get(variant.suits, Suit.CLUBS))
+        facts["trump"] = str(_lowest_suit(variant))
     return facts
+
+
+def _lowest_suit(variant: Variant) -> Suit:
+    """A suit of the lowest rank, with the card that is turned here."""
+    lowest = variant.rank_order[0]
+    return suits_of_rank(variant.suits, lowest, turned=TURNED, senior=SENIOR)[0]

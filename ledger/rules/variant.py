@@ -125,7 +125,7 @@ class Contract:
         """Tricks above the target, below zero: short of it; 0 where only the target itself matters."""
         if self.null or self.exact:
             return 0
-        return tricks - (self.joint if helped and self.joint is not None else self.target)
+        return tricks - self.goal(helped)
 
     def is_slam(self, tricks: int, helped: bool) -> bool:
         """Whether so many tricks are a slam."""

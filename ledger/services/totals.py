@@ -1,29 +1,18 @@
 """What each player made of a table and of a month, written anew in the transaction that changes it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import asdict
 from datetime import date
-from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import Model, QuerySet
 
-from ledger.models import Club, DealPart, Evening, MonthContract, MonthMoney, MonthTotal, Settlement, Table, TableTotal
+from ledger.models import Club, DealPart, Evening, MonthTotal, Settlement, Table, TableTotal
 from ledger.queries.clubs import day_of
-from ledger.queries.months import (
-    month_contracts,
-    month_money,
-    month_of,
-    month_totals,
-    plain_contract,
-    plain_money,
-    plain_total,
-)
+from ledger.queries.months import month_folds, month_of
 from ledger.queries.seasons import day_in
 from ledger.queries.totals import TableFold, stored_part, stored_total, table_fold
 
 BATCH = 500
-M = TypeVar("M", bound=Model)
 
 
 def retotal(table: Table) -> None:
@@ -76,15 +65,8 @@ def refold(club: Club, days: Iterable[date]) -> None:
         # Tables of one month are changed under locks of their own.
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
     for month in map(month_of, months):
-        where = {"club": club, "month": month.starts}
-        _rewrite(MonthTotal.objects.filter(**where), plain_total, month_totals(club, month))
-        _rewrite(MonthMoney.objects.filter(**where), plain_money, month_money(club, month))
-        _rewrite(MonthContract.objects.filter(**where), plain_contract, month_contracts(club, month))
-
-
-def _rewrite(stored: QuerySet[M], plain: Callable[[M], tuple[object, ...]], found: Iterable[M]) -> None:
-    """Put in place what was found, where anything else is stored."""
-    right = list(found)
-    if sorted(map(plain, stored), key=str) != sorted(map(plain, right), key=str):
-        stored.delete()
-        stored.model._default_manager.bulk_create(right, batch_size=BATCH)
+        for fold in month_folds(club, month):
+            stored, right = fold.compared()
+            if stored != right:
+                fold.stored.delete()
+                fold.stored.model._default_manager.bulk_create(fold.right, batch_size=BATCH)

@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from ledger.access import Role, club_for, phone_of
+from ledger.access import Role, club_for
 from ledger.forms.numbers import number_in
 from ledger.forms.rules_changes import changed, place_of
 from ledger.forms.rules_faults import Faults, read_faults
@@ -22,6 +22,7 @@ from ledger.queries.house import HouseCard, VersionRow, house_card
 from ledger.rules.differences import without_lost_marks
 from ledger.services.errors import Faulty, Stale
 from ledger.services.house import save_rules
+from ledger.views.house import told
 from ledger.views.house_preview import preview_context
 
 
@@ -91,9 +92,8 @@ def _judged(draft: Draft) -> Draft:
 
 def _save(request: HttpRequest, draft: Draft) -> HttpResponse:
     """The next version; or what keeps it from being saved, with everything that was typed."""
-    told = {"club_id": draft.club.public_id, "by": phone_of(request).name}
     try:
-        saved = save_rules(**told, document=draft.marked, upon=draft.base.number)
+        saved = save_rules(**told(request, draft.club), document=draft.marked, upon=draft.base.number)
     except Faulty as refused:
         return _show(request, replace(draft, faults=read_faults(draft.marked, refused.problems)), status=422)
     except Stale:

@@ -7,15 +7,14 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from ledger.deal_words import contract_name, result_words
+from ledger.deal_words import called_words, result_words
 from ledger.forms.rules_words import difference_words
-from ledger.price_card import figures, helper_words, prices_are_mixed, rank_names, steps
 from ledger.queries.house import HouseCard, VersionRow
 from ledger.rules.differences import differences
 from ledger.rules.document import read_document
 from ledger.rules.typical import Example, typical_deals
 from ledger.rules.variant import Variant
-from ledger.words import suit_sign
+from ledger.views.rules import card_of
 
 Plain = Mapping[str, Any]
 
@@ -44,23 +43,13 @@ def preview_context(
     if before is not None and base is not None:
         found["theirs"] = _between(before.document, base.document)
     read = read_document(document)
-    return found | ({"unreadable": len(read)} if isinstance(read, list) else _card(read))
+    if isinstance(read, list):
+        return found | {"unreadable": len(read)}
+    return found | card_of(read) | {"payoffs": [_payoff(read, example) for example in typical_deals(read)]}
 
 
 def _between(before: Plain, after: Plain) -> list[str]:
     return difference_words(differences(before, after), before, after)
-
-
-def _card(variant: Variant) -> dict[str, Any]:
-    return {
-        "variant": variant,
-        "ranks": rank_names(variant),
-        "steps": steps(variant),
-        "figures": figures(variant),
-        "helper": helper_words(variant),
-        "prices_mixed": prices_are_mixed(variant),
-        "payoffs": [_payoff(variant, example) for example in typical_deals(variant)],
-    }
 
 
 def _payoff(variant: Variant, example: Example) -> Payoff:
@@ -81,6 +70,5 @@ def _title(variant: Variant, example: Example) -> SafeString:
     facts = example.facts
     if facts.contract is None:
         return format_html("{}", gettext("all passed"))
-    name = contract_name(variant, facts.contract)
     who = gettext("with a helper") if facts.helper is not None else gettext("alone")
-    return format_html("{} {} {}", name, suit_sign(facts.trump) if facts.trump else "", who)
+    return format_html("{} {}", called_words(variant, facts.contract, facts.trump), who)

@@ -10,18 +10,17 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from ledger.access import table_for
+from ledger.deal_words import unplayed_words
 from ledger.queries.evenings import EveningCard
-from ledger.queries.table_lines import TableLines, lines_at, lines_of
+from ledger.queries.table_lines import Stop, TableLines, lines_at, lines_of
 from ledger.views.charts import LineChart, Series, line_chart
 from ledger.words import Words
 
 STOPS: Mapping[str, Words] = {
-    "passed": _("all passed"),
-    "misdeal": _("misdeal"),
     "adjustment": _("adjustment by hand"),
     "end": _("kitty divided"),
 }
-"""What has no number on the score sheet."""
+"""What is no deal."""
 MOST_PEOPLE = 7
 
 
@@ -59,7 +58,14 @@ def drawn_of(lines: TableLines) -> Drawn:
     series = [Series(line.name, line.values) for line in lines.lines]
     if lines.kitty is not None:
         series.append(Series(gettext("kitty"), lines.kitty, start=lines.opening, aside=True))
-    labels = [str(stop.number) if stop.number is not None else str(STOPS[stop.kind]) for stop in lines.stops]
+    labels = [_label(stop) for stop in lines.stops]
     ticks = [str(stop.counted) for stop in lines.stops]
     chart = line_chart(series, labels, title=gettext("Balances deal by deal"), most=MOST_PEOPLE, ticks=ticks)
     return Drawn(chart, len(lines.stops), lines.entries, lines.apart)
+
+
+def _label(stop: Stop) -> str:
+    """Its number on the score sheet, or what it was."""
+    if stop.number is not None:
+        return str(stop.number)
+    return str(STOPS.get(stop.kind) or unplayed_words(stop.kind))

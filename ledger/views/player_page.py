@@ -8,10 +8,10 @@ from urllib.parse import urlencode
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext, pgettext_lazy
-from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from ledger.access import Role, club_for, role_in
+from ledger.deal_words import unplayed_words
 from ledger.forms.seasons import PlayerPageForm
 from ledger.models import Club, DealPart
 from ledger.queries.clubs import get_player
@@ -30,10 +30,6 @@ PARTS: Mapping[str, Words] = {
     DealPart.Part.DECLARED: pgettext_lazy("part in a deal", "declared"),
     DealPart.Part.HELPED: pgettext_lazy("part in a deal", "helped"),
     DealPart.Part.OPPOSED: pgettext_lazy("part in a deal", "opposed"),
-}
-UNPLAYED: Mapping[str, Words] = {
-    "passed": _("all passed"),
-    "misdeal": _("misdeal"),
 }
 
 
@@ -145,7 +141,7 @@ def _deals(deals: Iterable[BigDeal]) -> list[dict[str, Any]]:
     return [
         {
             "deal": deal,
-            "name": in_language(deal.contract) if deal.contract else UNPLAYED.get(deal.kind, deal.kind),
+            "name": in_language(deal.contract) if deal.contract else unplayed_words(deal.kind),
             "part": PARTS.get(deal.part, ""),
         }
         for deal in deals

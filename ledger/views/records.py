@@ -8,12 +8,11 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from ledger.access import club_for
-from ledger.deal_words import called_words
+from ledger.deal_words import called_words, unplayed_words
 from ledger.forms.seasons import RecordsForm
 from ledger.models import DealPart
 from ledger.queries.games import game_rules
@@ -75,4 +74,4 @@ def deal_words(deal: RecordDeal) -> SafeString:
     """The contract with its trump, or what else became of the deal."""
     if deal.kind is Kind.PLAYED:
         return called_words(deal.variant, deal.contract, deal.trump)
-    return format_html("{}", gettext("all passed") if deal.kind is Kind.PASSED else gettext("misdeal"))
+    return format_html("{}", unplayed_words(deal.kind))

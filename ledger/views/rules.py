@@ -72,7 +72,7 @@ def card_context(
         senior = turned
     bids = _possible(variant, turned, senior)
     return {
-        **_card(variant, planned),
+        **card_of(variant, planned),
         "asks_senior": variant.suits is SuitScheme.SENIOR and "table" not in more,
         "bids": bids,
         "lines": in_order(variant, bids),
@@ -84,7 +84,7 @@ def card_context(
     }
 
 
-def _card(variant: Variant, planned: int | None) -> dict[str, Any]:
+def card_of(variant: Variant, planned: int | None = None) -> dict[str, Any]:
     """Everything on the card that no card on the table changes."""
     return {
         "variant": variant,

@@ -1,5 +1,7 @@
 """The set-up corrected afterwards: everything that was recorded is played anew upon it, shown before it is saved."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,9 +15,9 @@ from ledger.http import go_to, page_or_fragment
 from ledger.models import Table
 from ledger.queries.house import rulebook
 from ledger.queries.places import names_at
-from ledger.queries.rows import variant_of
+from ledger.queries.rows import pinned_fingerprint, variant_of
 from ledger.queries.setups import preview_setup
-from ledger.rules.document import Plain, fingerprint, in_all_languages, pinned_variant
+from ledger.rules.document import Plain, fingerprint, pinned_variant
 from ledger.services.errors import Faulty, Stale
 from ledger.services.setups import change_setup
 from ledger.views.replays import replay_view
@@ -31,43 +33,57 @@ def setup(request: HttpRequest, table_id: str) -> HttpResponse:
     place = whole_number(where)
     if does in ("up", "down") and place is not None and place < len(places.order):
         places = places.moved(place, -1 if does == "up" else 1)
-    code = read_rules(data, others(table))
-    form = agreed_form(request, table, code, fresh=does == "rules")
-    given = given_of(table, code, places, form)
+    book = others(table)
+    asked = Asked(table, book, read_rules(data, book), places)
+    form = agreed_form(request, asked, fresh=does == "rules")
+    given = given_of(asked, form)
     if does == "save" and given is not None:
         why = data.get("why", "").strip()[:500]
         try:
             seen = number_in(data, "version")
             change_setup(table_id=table.public_id, **given, by=phone_of(request).name, why=why, version=seen)
         except Faulty:
-            return show(request, table, code, places, form, status=422)
+            return show(request, asked, form, status=422)
         except Stale:
             table.refresh_from_db()
-            return show(request, table, code, places, form, status=409)
+            return show(request, asked, form, status=409)
         return go_to(request, "ledger:table", table.public_id)
-    return show(request, table, code, places, form, status=422 if does == "save" else 200)
+    return show(request, asked, form, status=422 if does == "save" else 200)
 
 
-def agreed_form(request: HttpRequest, table: Table, code: str, *, fresh: bool) -> AgreedForm:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The set-up that is asked for."""
+
+    table: Table
+    book: Mapping[str, Plain]
+    """Rules that the table could have been played by instead, by code."""
+    code: str
+    """Of those, or `OWN`."""
+    places: Places
+
+
+def agreed_form(request: HttpRequest, asked: Asked, *, fresh: bool) -> AgreedForm:
     """The options with what was sent; of rules that were just picked with what they propose."""
-    variant = variant_of(table) if code == OWN else pinned_variant(others(table)[code], {})
-    values = option_values(variant, table.options["chosen"] if code == OWN else {})
+    own = asked.code == OWN
+    variant = variant_of(asked.table) if own else pinned_variant(asked.book[asked.code], {})
+    values = option_values(variant, asked.table.options["chosen"] if own else {})
     sent = request.method == "POST" and not fresh
     return AgreedForm(variant, {**values, **request.POST.dict()} if sent else values)
 
 
-def given_of(table: Table, code: str, places: Places, form: AgreedForm) -> dict[str, Any] | None:
+def given_of(asked: Asked, form: AgreedForm) -> dict[str, Any] | None:
     """What the service is told; None while a field is not right."""
     if not form.is_valid():
         return None
-    rules = None if code == OWN else others(table)[code]
+    rules = None if asked.code == OWN else asked.book[asked.code]
+    places = asked.places
     return {"first_dealer": places.first, "order": places.order, "options": form.chosen(), "rules_code": rules}
 
 
-def show(
-    request: HttpRequest, table: Table, code: str, places: Places, form: AgreedForm, *, status: int = 200
-) -> HttpResponse:
-    names, given = list(names_at(table)), given_of(table, code, places, form)
+def show(request: HttpRequest, asked: Asked, form: AgreedForm, *, status: int = 200) -> HttpResponse:
+    table, places = asked.table, asked.places
+    names, given = list(names_at(table)), given_of(asked, form)
     found = preview_setup(table, **given) if given else None
     replay = None if found is None or isinstance(found, list) else replay_view(found, names, form.variant)
     context = {
@@ -76,9 +92,9 @@ def show(
         "variant": form.variant,
         "variants": [
             (OWN, pinned_variant(table.rules.document, {})),
-            *((code, pinned_variant(plain, {})) for code, plain in others(table).items()),
+            *((code, pinned_variant(plain, {})) for code, plain in asked.book.items()),
         ],
-        "code": code,
+        "code": asked.code,
         "places": [(place, number, names[number]) for place, number in enumerate(places.order)],
         "first": places.first,
         "replay": replay,
@@ -92,5 +108,5 @@ def show(
 
 def others(table: Table) -> dict[str, Plain]:
     """Rules that the table could have been played by instead, by code: another version of its own ones among them."""
-    pinned = fingerprint(in_all_languages(table.rules.document))
+    pinned = pinned_fingerprint(table)
     return {code: plain for code, plain in rulebook(table.evening.club).items() if fingerprint(plain) != pinned}

@@ -51,3 +51,8 @@ def test_what_rules_do_not_have_is_left_out():
     assert [e.facts.contract for e in typical_deals(read_document(tricky))] == ["5", "5", None]
     nulls = {**document, "contracts": [c for c in document["contracts"] if c.get("null")]}
     assert [e.facts.tricks for e in typical_deals(read_document(nulls))] == [0, 1, None]
+
+
+@pytest.mark.parametrize(("code", "trump"), [("fontainebleau", "spades"), ("classic", "clubs"), ("kassa", "hearts")])
+def test_prices_are_those_of_the_lowest_suit(code, trump):
+    assert {str(deal.facts.trump) for deal in typical_deals(built_in_variant(code)) if deal.facts.trump} == {trump}

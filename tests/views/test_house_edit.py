@@ -494,3 +494,11 @@ def test_the_page_asks_the_database_as_often_for_many_versions(editing, code, dj
         editor.changes(**{"contracts.1.overtrick": str(price)})
     with django_assert_num_queries(4):
         editor.client.get(editor.address)
+
+
+def test_prices_by_tricks_stand_beside_the_form_as_on_the_price_card(editing):
+    editor = editing("american")
+    shown = text(editor.send("show", **{"contracts.0.price.short": "10 20 30 40 999"}))
+    card = shown[shown.index("Failed: to each, by the tricks short") :]
+    assert "4 40" in " ".join(card[:400].split())
+    assert "999" in card[:600]
