@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, phone_of, table_for
@@ -32,20 +33,44 @@ def setup(request: HttpRequest, table_id: str) -> HttpResponse:
     if does in ("up", "down") and place is not None and place < len(places.order):
         places = places.moved(place, -1 if does == "up" else 1)
     code = read_rules(data, others(table))
-    form = agreed_form(request, table, code, fresh=does == "rules")
-    given = given_of(table, code, places, form)
-    if does == "save" and given is not None:
-        why = data.get("why", "").strip()[:500]
-        try:
-            seen = number_in(data, "version")
-            change_setup(table_id=table.public_id, **given, by=phone_of(request).name, why=why, version=seen)
-        except Faulty:
-            return show(request, table, code, places, form, status=422)
-        except Stale:
-            table.refresh_from_db()
-            return show(request, table, code, places, form, status=409)
-        return go_to(request, "ledger:table", table.public_id)
-    return show(request, table, code, places, form, status=422 if does == "save" else 200)
+    mark = mark_of(table, code)
+    seen = data.get("shown", mark)
+    picked = does == "rules" or (does == "save" and seen.partition(":")[0] != code)
+    form = agreed_form(request, table, code, fresh=picked)
+    if does != "save":
+        return show(request, table, code, places, form)
+    if seen != mark:
+        return show(request, table, code, places, form, status=409, said=unseen_words(data, code))
+    return save(request, table, code, places, form)
+
+
+def save(request: HttpRequest, table: Table, code: str, places: Places, form: AgreedForm) -> HttpResponse:
+    """What was shown is saved, or the page says why it was not."""
+    given, why = given_of(table, code, places, form), request.POST.get("why", "").strip()[:500]
+    if given is None:
+        return show(request, table, code, places, form, status=422)
+    try:
+        seen = number_in(request.POST, "version")
+        change_setup(table_id=table.public_id, **given, by=phone_of(request).name, why=why, version=seen)
+    except Faulty:
+        return show(request, table, code, places, form, status=422)
+    except Stale:
+        table.refresh_from_db()
+        said = gettext("The table was changed on another phone meanwhile. Nothing was saved: look at it again.")
+        return show(request, table, code, places, form, status=409, said=said)
+    return go_to(request, "ledger:table", table.public_id)
+
+
+def mark_of(table: Table, code: str) -> str:
+    """Which rules exactly a result was shown for: those of a club change under the same code."""
+    return f"{code}:{table.rules.fingerprint if code == OWN else fingerprint(others(table)[code])}"
+
+
+def unseen_words(data: QueryDict, code: str) -> str:
+    """Why rules were not saved whose result nobody saw."""
+    if code == OWN and data.get("rules", OWN) != OWN:
+        return gettext("These rules are not offered any more: choose others.")
+    return gettext("The result that was shown is not that of these rules. Nothing was saved: look at it again.")
 
 
 def agreed_form(request: HttpRequest, table: Table, code: str, *, fresh: bool) -> AgreedForm:
@@ -65,8 +90,16 @@ def given_of(table: Table, code: str, places: Places, form: AgreedForm) -> dict[
 
 
 def show(
-    request: HttpRequest, table: Table, code: str, places: Places, form: AgreedForm, *, status: int = 200
+    request: HttpRequest,
+    table: Table,
+    code: str,
+    places: Places,
+    form: AgreedForm,
+    *,
+    status: int = 200,
+    said: str = "",
 ) -> HttpResponse:
+    """The page with what would change; `said` is why nothing was saved."""
     names, given = list(names_at(table)), given_of(table, code, places, form)
     found = preview_setup(table, **given) if given else None
     replay = None if found is None or isinstance(found, list) else replay_view(found, names, form.variant)
@@ -85,7 +118,8 @@ def show(
         "refused": isinstance(found, list),
         "why": request.POST.get("why", ""),
         "does": "setup",
-        "moved_on": status == 409,
+        "shown": mark_of(table, code),
+        "said": said,
     }
     return page_or_fragment(request, "ledger/setup.html", "ledger/partials/setup_form.html", context, status=status)
 
