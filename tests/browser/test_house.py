@@ -121,6 +121,14 @@ def test_nothing_scrolls_sideways_and_nobody_is_barred(keeper, source):
         assert violations(page) == [], scheme
 
 
+def test_a_long_name_without_a_gap_moves_no_page_sideways(keeper, server):
+    page = keeper
+    copy(page, "classic", "Ж" * 50)
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(f"{server}/start/")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
+
+
 def test_without_scripts_everything_is_done_by_buttons(keeper, browser):
     context = browser.new_context(
         java_script_enabled=False,
