@@ -1,6 +1,7 @@
 """Rules of a club's own: the name of a copy, and a file with a document."""
 
 from typing import Any
+from uuid import UUID, uuid4
 
 from django import forms
 from django.utils.translation import gettext
@@ -11,10 +12,18 @@ from ledger.services.house import NAME_MOST
 
 
 class CopyForm(forms.Form):
-    """Which rules are copied, and what they are called."""
+    """Which rules are copied, what they are called, and the key under which they are copied once."""
 
     source = forms.CharField(required=False)
     name = forms.CharField(required=False, strip=False)
+    key = forms.CharField(required=False)
+
+    def clean_key(self) -> UUID:
+        """The key that the form was shown with; a fresh one where there is none."""
+        try:
+            return UUID(self.cleaned_data["key"])
+        except ValueError:
+            return uuid4()
 
     def clean_name(self) -> str:
         name = clean_name(self.cleaned_data["name"])

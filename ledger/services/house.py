@@ -1,9 +1,9 @@
 """Rules that a club makes its own: copied, read from a file, changed, laid aside. A version never changes."""
 
 import re
-import secrets
 from collections.abc import Mapping
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,15 +23,30 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
 @transaction.atomic
-def copy_rules(*, club_id: str, document: Mapping[str, Any], name: str, by: str) -> HouseVersion:
-    """A copy of rules under a name of the club's own. Raises Unknown, Faulty (the name)."""
+def copy_rules(
+    *, club_id: str, document: Mapping[str, Any], name: str, by: str, key: UUID | None = None
+) -> HouseVersion:
+    """A copy of rules under a name of the club's own. Copied twice under one `key` and name, as by a double tap, it is
+    one. Raises Unknown, Faulty (the name)."""
     club, name = locked_club(club_id), clean_name(name)
     fault = name_fault(name, least=1, most=NAME_MOST)
     if fault:
         raise Faulty([Problem(("name",), "out-of-range", {"wanted": fault})])
-    code = f"{str(document['code'])[:40]}-{''.join(secrets.choice(LETTERS) for _ in range(6))}"
     words = {"name": {"en": name}, "short": {"en": name}}
+    code = _copy_code(document, key or uuid4())
+    versions = HouseVersion.objects.filter(house__club=club, house__code=code)
+    made = versions.select_related("rules", "house").order_by("number").first()
+    if made and made.rules.document["name"] == words["name"]:
+        return made
+    if made:
+        code = _copy_code(document, uuid4())
     return _saved(club, {**document, "code": code, "version": 1, **words}, by)
+
+
+def _copy_code(document: Mapping[str, Any], key: UUID) -> str:
+    """What a copy is called in files: as what it was made from, and six letters that are the same for a key."""
+    letters = "".join(LETTERS[key.int // len(LETTERS) ** n % len(LETTERS)] for n in range(6))
+    return f"{str(document['code'])[:40]}-{letters}"
 
 
 @transaction.atomic

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from typing import Any
+from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -37,7 +38,8 @@ def house(request: HttpRequest, club_id: str) -> HttpResponse:
     file = FileForm(request.POST, request.FILES) if does == "file" else FileForm()
     faults: Faults = []
     if does == "copy" and copy.is_valid():
-        version = copy_rules(**told(request, found), document=_source(found, copy), name=copy.cleaned_data["name"])
+        said = {"name": copy.cleaned_data["name"], "key": copy.cleaned_data["key"]}
+        version = copy_rules(**told(request, found), document=_source(found, copy), **said)
         return go_to(request, "ledger:house_edit", club_id, version.house.code)
     if does == "file" and file.is_valid():
         code, faults = saved(request, found, file.document)
@@ -49,6 +51,7 @@ def house(request: HttpRequest, club_id: str) -> HttpResponse:
         "cards": house_cards(found),
         "sources": [pinned_variant(document, {}) for document in rulebook(found).values()],
         "copy": copy,
+        "copy_key": uuid4(),
         "file": file,
         "faults": faults,
         "keeps": role_in(request, found) == Role.KEEPER,

@@ -1,6 +1,7 @@
 """The players of a club: the list, and what its keeper changes of each."""
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,10 +128,12 @@ def erase(request: HttpRequest, club_id: str, player_id: str) -> HttpResponse:
     """Asks, and then erases the name for good."""
     found = club_for(request, club_id, Role.KEEPER)
     card = _card(found, player_cards(found), player_id)
-    if card.erased:
-        raise Http404
     if request.method == "POST":
         who, words = card.view.public_id, gettext("former player")
-        erase_player(club_id=club_id, player_id=who, words=words, by=phone_of(request).name)
+        # Erased already, by the first of two taps or on another phone: it is done.
+        with suppress(Unknown):
+            erase_player(club_id=club_id, player_id=who, words=words, by=phone_of(request).name)
         return go_to(request, "ledger:players", club_id)
+    if card.erased:
+        raise Http404
     return render(request, "ledger/player_erase.html", {"club": found, "player": card})

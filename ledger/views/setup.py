@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, phone_of, table_for
@@ -23,6 +24,18 @@ from ledger.services.setups import change_setup
 from ledger.views.replays import replay_view
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The set-up that is asked for."""
+
+    table: Table
+    book: Mapping[str, Plain]
+    """Rules that the table could have been played by instead, by code."""
+    code: str
+    """Of those, or `OWN`."""
+    places: Places
+
+
 @require_http_methods(["GET", "POST"])
 def setup(request: HttpRequest, table_id: str) -> HttpResponse:
     """First dealer, order, agreement, rules; `do` rearranges, else the replay is shown, `do=save` saves."""
@@ -35,32 +48,46 @@ def setup(request: HttpRequest, table_id: str) -> HttpResponse:
         places = places.moved(place, -1 if does == "up" else 1)
     book = others(table)
     asked = Asked(table, book, read_rules(data, book), places)
-    form = agreed_form(request, asked, fresh=does == "rules")
-    given = given_of(asked, form)
-    if does == "save" and given is not None:
-        why = data.get("why", "").strip()[:500]
-        try:
-            seen = number_in(data, "version")
-            change_setup(table_id=table.public_id, **given, by=phone_of(request).name, why=why, version=seen)
-        except Faulty:
-            return show(request, asked, form, status=422)
-        except Stale:
-            table.refresh_from_db()
-            return show(request, asked, form, status=409)
-        return go_to(request, "ledger:table", table.public_id)
-    return show(request, asked, form, status=422 if does == "save" else 200)
+    mark = mark_of(asked)
+    seen = data.get("shown", mark)
+    picked = does == "rules" or (does == "save" and seen.partition(":")[0] != asked.code)
+    form = agreed_form(request, asked, fresh=picked)
+    if does != "save":
+        return show(request, asked, form)
+    if seen != mark:
+        return show(request, asked, form, status=409, said=unseen_words(data, asked))
+    return save(request, asked, form)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """The set-up that is asked for."""
+def save(request: HttpRequest, asked: Asked, form: AgreedForm) -> HttpResponse:
+    """What was shown is saved, or the page says why it was not."""
+    table = asked.table
+    given, why = given_of(asked, form), request.POST.get("why", "").strip()[:500]
+    if given is None:
+        return show(request, asked, form, status=422)
+    try:
+        seen = number_in(request.POST, "version")
+        change_setup(table_id=table.public_id, **given, by=phone_of(request).name, why=why, version=seen)
+    except Faulty:
+        return show(request, asked, form, status=422)
+    except Stale:
+        table.refresh_from_db()
+        said = gettext("The table was changed on another phone meanwhile. Nothing was saved: look at it again.")
+        return show(request, asked, form, status=409, said=said)
+    return go_to(request, "ledger:table", table.public_id)
 
-    table: Table
-    book: Mapping[str, Plain]
-    """Rules that the table could have been played by instead, by code."""
-    code: str
-    """Of those, or `OWN`."""
-    places: Places
+
+def mark_of(asked: Asked) -> str:
+    """Which rules exactly a result was shown for: those of a club change under the same code."""
+    own = asked.code == OWN
+    return f"{asked.code}:{pinned_fingerprint(asked.table) if own else fingerprint(asked.book[asked.code])}"
+
+
+def unseen_words(data: QueryDict, asked: Asked) -> str:
+    """Why rules were not saved whose result nobody saw."""
+    if asked.code == OWN and data.get("rules", OWN) != OWN:
+        return gettext("These rules are not offered any more: choose others.")
+    return gettext("The result that was shown is not that of these rules. Nothing was saved: look at it again.")
 
 
 def agreed_form(request: HttpRequest, asked: Asked, *, fresh: bool) -> AgreedForm:
@@ -81,7 +108,8 @@ def given_of(asked: Asked, form: AgreedForm) -> dict[str, Any] | None:
     return {"first_dealer": places.first, "order": places.order, "options": form.chosen(), "rules_code": rules}
 
 
-def show(request: HttpRequest, asked: Asked, form: AgreedForm, *, status: int = 200) -> HttpResponse:
+def show(request: HttpRequest, asked: Asked, form: AgreedForm, *, status: int = 200, said: str = "") -> HttpResponse:
+    """The page with what would change; `said` is why nothing was saved."""
     table, places = asked.table, asked.places
     names, given = list(names_at(table)), given_of(asked, form)
     found = preview_setup(table, **given) if given else None
@@ -101,7 +129,8 @@ def show(request: HttpRequest, asked: Asked, form: AgreedForm, *, status: int = 
         "refused": isinstance(found, list),
         "why": request.POST.get("why", ""),
         "does": "setup",
-        "moved_on": status == 409,
+        "shown": mark_of(asked),
+        "said": said,
     }
     return page_or_fragment(request, "ledger/setup.html", "ledger/partials/setup_form.html", context, status=status)
 

@@ -121,6 +121,39 @@ def test_nothing_scrolls_sideways_and_nobody_is_barred(keeper, source):
         assert violations(page) == [], scheme
 
 
+def test_what_was_typed_survives_saving_without_a_connection(keeper):
+    page = keeper
+    copy(page, "classic", "Our classic")
+    open_part(page, "s.contracts")
+    open_part(page, "e.contracts.5")
+    with previewed(page):
+        field(page, "contracts.5.overtrick").fill("7")
+    settle(page)
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator("#unsaved")).to_be_visible()
+    expect(field(page, "contracts.5.overtrick")).to_have_value("7")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Save").tap()
+    expect(page.locator(".head")).to_contain_text("version 2")
+
+
+def test_a_long_name_without_a_gap_moves_no_page_sideways(keeper, server):
+    page = keeper
+    copy(page, "classic", "Ж" * 50)
+    page.set_viewport_size({"width": 320, "height": 568})
+    page.goto(f"{server}/start/")
+    assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
+
+
+def test_the_buttons_fit_where_letters_are_twice_as_big(keeper):
+    page = keeper
+    copy(page, "classic", "Our classic")
+    page.evaluate("() => { document.documentElement.style.fontSize = '200%'; }")
+    save = page.get_by_role("button", name="Save").bounding_box()
+    assert save["x"] + save["width"] <= 390
+
+
 def test_without_scripts_everything_is_done_by_buttons(keeper, browser):
     context = browser.new_context(
         java_script_enabled=False,

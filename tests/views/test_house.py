@@ -55,6 +55,16 @@ def numbers(club):
     return [[row.number for row in card.versions] for card in house_cards(club)]
 
 
+def test_a_copy_tapped_twice_is_one_and_another_name_is_another(club, keeper):
+    key = re.search(r'name="key" value="([^"]+)"', keeper.get(where(club, "rules/")).content.decode())[1]
+    said = {"do": "copy", "source": "classic", "name": "Ours", "key": key}
+    first, second = [keeper.post(where(club, "rules/"), said).headers["Location"] for _ in range(2)]
+    assert first == second
+    other = keeper.post(where(club, "rules/"), said | {"name": "Theirs"}).headers["Location"]
+    assert other != first
+    assert numbers(club) == [[1], [1]]
+
+
 def client_of(club, who):
     client = phone()
     if who in ("viewer", "scorer", "keeper"):

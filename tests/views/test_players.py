@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import translation
 
 from ledger.access import Role
@@ -183,6 +184,12 @@ def test_what_cannot_be_merged_says_why(club, keeper, other, said):
     assert answer.status_code == 422
     assert said in answer.content.decode()
     assert keeper.post(of(club, "Anna"), {"do": f"split:{who(club, 'Boris')}"}).status_code == 422
+
+
+def test_a_name_that_is_erased_by_two_taps_is_erased_once(club, keeper):
+    address = of(club, "Anna", "erase/")
+    answers = [keeper.post(address) for _ in range(2)]
+    assert [a.headers["Location"] for a in answers] == [reverse("ledger:players", args=[club.public_id])] * 2
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "former player"), ("ru", None), ("de", None)])

@@ -1,12 +1,18 @@
 """The set-up corrected afterwards, the same table again, whole evenings deleted and joined."""
 
+import re
+from copy import deepcopy
+
 import pytest
 
 from ledger.access import Role
 from ledger.models import ClubEvent, Table
+from ledger.queries.house import rulebook
+from ledger.rules.document import built_in
 from ledger.rules.settlement import Stake
+from ledger.services.house import copy_rules, lay_aside, save_rules
 from ledger.services.tables import close_table
-from tests.stories import FOUR, PASSED, SIMPLE, again, differences, record, start
+from tests.stories import FOUR, PASSED, SIMPLE, again, balances, differences, record, start
 from tests.views.doors import let_in
 from tests.views.phones import phone
 from tests.views.test_table import address, text
@@ -48,6 +54,55 @@ def test_another_ante_plays_every_deal_anew():
     record(table, PASSED)
     assert sent(table, "save", **{"option-ante": "5"}).status_code == 302
     assert again(table).kept_state.kitty == 20
+
+
+@pytest.fixture
+def own_table():
+    """A table by rules of the club's own, of which there is another version since: the simple game costs 5."""
+    club = start().evening.club
+    document = copy_rules(club_id=club.public_id, document=built_in()["kassa"], name="Ours", by="Anna").rules.document
+    table = start(club=club, rules_code=document)
+    record(table, SIMPLE)
+    price_simple(table, 5)
+    return table
+
+
+def price_simple(table, points):
+    document = deepcopy(rulebook(table.evening.club)[table.rules.code])
+    document["contracts"][0]["price"]["senior"] = points
+    save_rules(club_id=table.evening.club.public_id, document=document, by="Boris")
+
+
+def shown_in(answer):
+    return re.search(r'name="shown" value="([^"]+)"', answer.content.decode())[1]
+
+
+def test_a_version_saved_after_the_result_was_shown_is_shown_before_it_is_taken(own_table):
+    code = own_table.rules.code
+    before = balances(again(own_table))
+    shown = shown_in(sent(own_table, "rules", rules=code))
+    price_simple(own_table, 7)
+    refused = sent(own_table, "save", rules=code, shown=shown)
+    assert (refused.status_code, balances(again(own_table))) == (409, before)
+    assert "The result that was shown is not that of these rules" in text(refused)
+    assert sent(own_table, "save", rules=code, shown=shown_in(refused)).status_code == 302
+    assert balances(again(own_table)) != before
+
+
+def test_rules_that_were_laid_aside_meanwhile_are_not_said_to_be_saved(own_table):
+    code = own_table.rules.code
+    shown = shown_in(sent(own_table, "rules", rules=code))
+    lay_aside(club_id=own_table.evening.club.public_id, code=code, aside=True, by="Boris")
+    refused = sent(own_table, "save", rules=code, shown=shown)
+    assert refused.status_code == 409
+    assert "These rules are not offered any more: choose others." in text(refused)
+
+
+def test_rules_that_were_picked_without_a_script_are_shown_before_they_are_taken():
+    table = start()
+    shown = shown_in(phone(table, Role.SCORER).get(address("setup", table)))
+    assert sent(table, "save", rules="russian", shown=shown).status_code == 409
+    assert again(table).rules.code == "kassa"
 
 
 def test_deals_that_other_rules_do_not_know_are_named_and_nothing_is_saved():

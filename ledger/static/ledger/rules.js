@@ -30,9 +30,19 @@
   form.addEventListener("input", () => { unsaved = true; });
   addEventListener("beforeunload", (event) => { if (unsaved) event.preventDefault(); });
 
-  // What is open stays open.
-  form.addEventListener("submit", () => {
-    unsaved = false;
+  // What is open stays open. Without a connection the browser would put its own page in place of all that was typed:
+  // the form is only sent once the server answers.
+  let answers = false;
+  form.addEventListener("submit", (event) => {
     form.elements.open.value = [...form.querySelectorAll("details.part[open]")].map((part) => part.id).join(" ");
+    unsaved = unsaved && !answers;
+    if (answers) return;
+    event.preventDefault();
+    const told = document.getElementById("unsaved");
+    fetch(form.dataset.alive, { cache: "no-store" }).then(() => {
+      answers = told.hidden = true;
+      form.requestSubmit(event.submitter);
+      answers = false;
+    }, () => { told.hidden = false; });
   });
 })();
