@@ -32,9 +32,12 @@ def in_language(text: Text) -> str:
 
 def title_of(variant: Variant, name: Text) -> str:
     """A name of rules, of a club's own with their version."""
-    if variant.version is None:
-        return in_language(name)
-    return gettext("%(name)s, version %(n)s") % {"name": in_language(name), "n": variant.version}
+    return versioned(in_language(name), variant.version)
+
+
+def versioned(name: str, version: int | None) -> str:
+    """A name of rules with their version; None: built in."""
+    return name if version is None else gettext("%(name)s, version %(n)s") % {"name": name, "n": version}
 
 
 def signed(points: int) -> str:

@@ -7,12 +7,13 @@ from typing import Any
 from ledger.models import Table
 from ledger.queries.previews import ChangesPreview, preview_changes
 from ledger.queries.refold import Ground, names_by_number
-from ledger.queries.rows import pinned_fingerprint
+from ledger.queries.rows import pinned_fingerprint, variant_of
 from ledger.queries.sheet import is_built_in
 from ledger.rules.document import agreed_values, fingerprint, in_all_languages
 from ledger.rules.problems import Problem
 from ledger.rules.sheet import FORMAT, Sheet, read_sheet
 from ledger.rules.table import open_table
+from ledger.rules.variant import Variant
 
 Options = Mapping[str, int | str | bool]
 
@@ -86,8 +87,10 @@ def _setup(table: Table, read: Sheet, dealer: int, order: tuple[int, ...]) -> Se
     }
     now = {"first_dealer": table.first_dealer, "order": list(table.first_order), "rules": table.rules.code}
     now |= {"options": table.options["chosen"], "fingerprint": pinned_fingerprint(table)}
+    now["title"] = _title(variant_of(table))
     new = {"first_dealer": dealer, "order": list(order), "rules": read.variant.code}
     new |= {"options": dict(read.options), "fingerprint": fingerprint(in_all_languages(read.document))}
+    new["title"] = _title(read.variant)
     differing = [key for key in new if new[key] != now[key]]
     return SetUp(
         ground=Ground(
@@ -100,6 +103,11 @@ def _setup(table: Table, read: Sheet, dealer: int, order: tuple[int, ...]) -> Se
         before={key: now[key] for key in differing},
         after={key: new[key] for key in differing},
     )
+
+
+def _title(variant: Variant) -> dict[str, Any]:
+    """What rules are called, for the log: their name in every language, and which version of a club's own they are."""
+    return {"name": dict(variant.name), "version": variant.version}
 
 
 def preview_setup(table: Table, **given: Any) -> ChangesPreview | list[Problem]:

@@ -86,6 +86,14 @@ def agreed_values(options: tuple[Option, ...], chosen: Chosen) -> dict[str, int 
     return values
 
 
+def still_agreed(options: tuple[Option, ...], chosen: Chosen) -> dict[str, int | str | bool]:
+    """Of what was chosen under other rules, all that can be chosen with these options too, said otherwise than they
+    propose."""
+    known = {option.key: option for option in options}
+    kept = {key: value for key, value in chosen.items() if key in known and known[key].takes(value)}
+    return {key: value for key, value in kept.items() if known[key].follows or value != known[key].default}
+
+
 def read_document(plain: Any, chosen: Chosen | None = None) -> Variant | list[Problem]:
     """The variant with what was agreed filled in, or every fault of the document with its path."""
     if not isinstance(plain, Mapping):

@@ -189,6 +189,12 @@ class Option:
     name: Text
     reconstructed: bool
 
+    def takes(self, value: object) -> bool:
+        """Whether the value can be chosen."""
+        if self.kind == "integer":
+            return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
+        return value in self.words if self.kind == "word" else isinstance(value, bool)
+
 
 @dataclass(frozen=True)
 class Variant:

@@ -24,7 +24,7 @@ from ledger.queries.rows import variant_of
 from ledger.rules.table import Entry
 from ledger.rules.variant import Variant
 from ledger.views.paper import agreed_words
-from ledger.words import Words, in_language
+from ledger.words import Words, in_language, versioned
 
 OF_ENTRIES: Mapping[str, Words] = {
     "recorded": _("recorded"),
@@ -117,7 +117,9 @@ class Teller:
         """The old and new values of what the table's own log says."""
         data = entry.data
         if entry.kind == "setup":
-            return tuple(self.setting(key, data["before"], data["after"]) for key in data["after"] if key in SETTINGS)
+            after = data["after"]
+            keys = [key for key in SETTINGS if key in after and not (key == "rules" and "title" in after)]
+            return tuple(self.setting(key, data["before"], after) for key in keys)
         if entry.kind == "stake":
             return (("", stake_words(data.get("before")), stake_words(data.get("after"))),)
         if entry.kind in ("paid", "unpaid"):
@@ -144,6 +146,8 @@ class Teller:
             return ", ".join(self.names[n] for n in value)
         if key == "options":
             return "; ".join(agreed_words(self.variant, value, only_said=True)) or gettext("as proposed")
+        if key == "title":
+            return versioned(in_language(value["name"]), value["version"])
         return in_language(self.variant.name) if value == self.variant.code else str(value)
 
 
@@ -151,6 +155,7 @@ SETTINGS: Mapping[str, Words] = {
     "first_dealer": _("first dealer"),
     "order": _("order of seats"),
     "rules": _("rules"),
+    "title": _("rules"),
     "options": _("agreed"),
 }
 CLOSINGS: Mapping[str, Words] = {

@@ -106,6 +106,7 @@ def agreed_words(variant: Variant, values: Chosen, *, only_said: bool = False) -
         if option.kind == "switch":
             words = gettext("yes") if value else gettext("no")
         elif option.kind == "word":
-            words = in_language(option.words[str(value)])
+            # What was agreed under other rules may be a word that these do not have.
+            words = in_language(option.words[str(value)]) if str(value) in option.words else words
         found.append(f"{in_language(option.name)}: {words}")
     return found

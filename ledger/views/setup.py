@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.access import Role, phone_of, table_for
 from ledger.forms.evenings import AgreedForm, option_values
 from ledger.forms.numbers import number_in, whole_number
+from ledger.forms.rules_words import difference_words
 from ledger.forms.setup import OWN, Places, read_places, read_rules
 from ledger.http import go_to, page_or_fragment
 from ledger.models import Table
@@ -18,9 +19,12 @@ from ledger.queries.house import rulebook
 from ledger.queries.places import names_at
 from ledger.queries.rows import pinned_fingerprint, variant_of
 from ledger.queries.setups import preview_setup
-from ledger.rules.document import Plain, fingerprint, pinned_variant
+from ledger.rules.differences import differences
+from ledger.rules.document import Plain, fingerprint, pinned_variant, still_agreed
+from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty, Stale
 from ledger.services.setups import change_setup
+from ledger.views.paper import agreed_words
 from ledger.views.replays import replay_view
 
 
@@ -91,10 +95,12 @@ def unseen_words(data: QueryDict, asked: Asked) -> str:
 
 
 def agreed_form(request: HttpRequest, asked: Asked, *, fresh: bool) -> AgreedForm:
-    """The options with what was sent; of rules that were just picked with what they propose."""
+    """The options with what was sent; of rules that were just picked with what the table agreed, where they know it,
+    else with what they propose."""
+    chosen = asked.table.options["chosen"]
     own = asked.code == OWN
     variant = variant_of(asked.table) if own else pinned_variant(asked.book[asked.code], {})
-    values = option_values(variant, asked.table.options["chosen"] if own else {})
+    values = option_values(variant, chosen if own else still_agreed(variant.options, chosen))
     sent = request.method == "POST" and not fresh
     return AgreedForm(variant, {**values, **request.POST.dict()} if sent else values)
 
@@ -130,9 +136,27 @@ def show(request: HttpRequest, asked: Asked, form: AgreedForm, *, status: int = 
         "why": request.POST.get("why", ""),
         "does": "setup",
         "shown": mark_of(asked),
+        "changes": changes_of(asked),
+        "lost": lost_words(asked, form.variant),
         "said": said,
     }
     return page_or_fragment(request, "ledger/setup.html", "ledger/partials/setup_form.html", context, status=status)
+
+
+def changes_of(asked: Asked) -> list[str]:
+    """What another version of the table's own rules says differently."""
+    pinned = asked.table.rules.document
+    if asked.code == OWN or pinned.get("code") != asked.code:
+        return []
+    return difference_words(differences(pinned, asked.book[asked.code]), pinned, asked.book[asked.code])
+
+
+def lost_words(asked: Asked, variant: Variant) -> list[str]:
+    """What the table agreed and the rules that were picked do not know."""
+    chosen = asked.table.options["chosen"]
+    known = {option.key: option for option in variant.options}
+    lost = {key: value for key, value in chosen.items() if key not in known or not known[key].takes(value)}
+    return agreed_words(variant_of(asked.table), lost, only_said=True) if asked.code != OWN else []
 
 
 def others(table: Table) -> dict[str, Plain]:

@@ -89,6 +89,30 @@ def test_a_version_saved_after_the_result_was_shown_is_shown_before_it_is_taken(
     assert balances(again(own_table)) != before
 
 
+def test_what_the_table_agreed_stays_with_another_version_and_the_history_names_it():
+    club = start().evening.club
+    document = copy_rules(club_id=club.public_id, document=built_in()["kassa"], name="Ours", by="Anna").rules.document
+    table = start(club=club, rules_code=document, options={"ante": 20})
+    record(table, SIMPLE)
+    price_simple(table, 5)
+    picked = sent(table, "rules", rules=document["code"])
+    assert 'name="option-ante" value="20"' in picked.content.decode()
+    assert "Against the version that is played: simple, price, senior" in " ".join(text(picked).split())
+    fields = {"rules": document["code"], "shown": shown_in(picked), "option-ante": "20"}
+    assert sent(table, "save", **fields).status_code == 302
+    assert again(table).options["chosen"] == {"ante": 20}
+    told = text(phone(table, Role.VIEWER).get(address("history", table)))
+    assert "rules: Ours, version 1 → Ours, version 2" in told
+
+
+def test_what_was_agreed_and_other_rules_do_not_know_is_said():
+    table = start(options={"single_tours": 3, "ante": 20})
+    picked = text(sent(table, "rules", rules="classic"))
+    assert "Agreed until now and not known to these rules: single tours: 3; ante of each: 20." in " ".join(
+        picked.split()
+    )
+
+
 def test_rules_that_were_laid_aside_meanwhile_are_not_said_to_be_saved(own_table):
     code = own_table.rules.code
     shown = shown_in(sent(own_table, "rules", rules=code))
