@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, Max
+from django.db.models import Count, Max, Q
 
 from ledger.models import Club, Player, Seat
 from ledger.queries.sitting import who_sat
@@ -30,6 +30,7 @@ class PlayerCard:
     retired: bool
     erased: bool
     evenings: int
+    """Evenings played that are over."""
     spellings: tuple[tuple[str, str], ...]
     """Public ids and names that were merged into him."""
 
@@ -59,7 +60,8 @@ def names_of(club: Club) -> tuple[str, ...]:
 def player_cards(club: Club) -> tuple[PlayerCard, ...]:
     """All of a club by name, those who retired at the end: three queries, however many."""
     seats = Seat.objects.filter(who_sat(), table__evening__club=club).order_by()
-    evenings = dict(seats.values_list("player_id").annotate(Count("table__evening", distinct=True)))
+    over = Count("table__evening", filter=Q(table__closing__isnull=False), distinct=True)
+    evenings = dict(seats.values_list("player_id").annotate(n=over))
     found = Player.objects.filter(club=club, merged_into=None)
     ordered = list(found.prefetch_related("spellings").order_by("folded"))
     views = views_of(ordered)

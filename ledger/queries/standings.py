@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from django.db.models import Count, Exists, Max, Min, OuterRef, QuerySet, Sum
+from django.db.models import Count, Exists, Max, Min, OuterRef, Q, QuerySet, Sum
 
 from ledger.models import (
     Club,
@@ -137,9 +137,11 @@ def named_games(club: Club, counts: Mapping[str, int]) -> tuple[Game, ...]:
 
 
 def games_ever(club: Club) -> tuple[Game, ...]:
-    """The variants the club has ever played, the most played first; before its first evening all that are built in."""
+    """The variants the club has ever played, those of most evenings that are over first; before its first evening all
+    that are built in."""
     tables = Table.objects.filter(evening__club=club).order_by()
-    counts = dict(tables.values_list("rules__code").annotate(n=Count("evening", distinct=True)))
+    over = Count("evening", filter=Q(closing__isnull=False), distinct=True)
+    counts = dict(tables.values_list("rules__code").annotate(n=over))
     return named_games(club, counts or dict.fromkeys(built_in(), 0))
 
 

@@ -35,6 +35,7 @@ def example(request: HttpRequest) -> HttpResponse:
         "title": sheet.name,
         "has_kitty": sheet.variant.kitty is not None,
         "closing": [signed(points) for points in gained],
+        "divided": any(gained),
         "closed": True,
         "totals": [signed(points) for points in after.balances],
         "kitty": after.kitty,

@@ -9,12 +9,10 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.access import Role
 from ledger.models import OpeningBalance, Player, Season
-from ledger.services.clubs import revoke_club_link
 from ledger.services.players import erase_player, retire_player, set_guest
 from ledger.services.spellings import merge_players
 from ledger.services.tables import close_table
 from tests.stories import SIMPLE, again, record, start
-from tests.views.doors import let_in, phone
 from tests.views.test_clubs import member, where
 from tests.views.test_season_pages import text
 
@@ -62,44 +60,6 @@ def table_of(page, caption):
     rows = re.findall(r"<tr>(.*?)</tr>", body, re.DOTALL)
     cells = [re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, re.DOTALL) for row in rows]
     return [[" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in row] for row in cells]
-
-
-@pytest.mark.parametrize("method", ["get", "post"])
-@pytest.mark.parametrize("tail", ["", "edit/"])
-@pytest.mark.parametrize(
-    ("who", "may"),
-    [
-        ("stranger", ()),
-        ("viewer", ("",)),
-        ("scorer", ("",)),
-        ("keeper", ("", "edit/")),
-        ("table", ()),
-        ("other", ()),
-        ("revoked", ()),
-    ],
-)
-def test_everybody_with_the_clubs_link_sees_the_page_and_the_keeper_alone_changes_the_player(
-    table, club, who, may, tail, method
-):
-    client = let_in(table) if who == "table" else phone()
-    if who in ("viewer", "scorer", "keeper"):
-        member(club, Role[who.upper()], client)
-    if who == "other":
-        member(start(club_name="Another").evening.club, Role.KEEPER, client)
-    if who == "revoked":
-        member(club, Role.KEEPER, client)
-        revoke_club_link(club_id=club.public_id, role="keeper", by="")
-
-    answer = getattr(client, method)(of(club, "Boris", tail), {"do": "retire"} if method == "post" else {})
-
-    if method == "post" and not tail:
-        assert answer.status_code == 405
-    else:
-        assert answer.status_code in ((200, 302) if tail in may else (403,))
-    if answer.status_code == 403:
-        assert "Boris" not in answer.content.decode()
-    retired = Player.objects.get(club=club, name="Boris").retired_at is not None
-    assert retired == (who == "keeper" and method == "post" and tail == "edit/")
 
 
 @pytest.mark.parametrize("which", ["nobody", "%00", "another club's"])

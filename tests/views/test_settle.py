@@ -154,6 +154,13 @@ def test_the_sheet_says_what_is_a_reconstruction(rules):
     assert "reconstruction" in page(table, "sheet/")
 
 
+def test_the_sheet_of_an_evening_that_ended_with_an_empty_kitty_has_a_whole_last_row(table):
+    record(table, SIMPLE)
+    close_table(table_id=table.public_id, kitty="divide", by="")
+    row = page(table, "sheet/").split("the kitty was empty")[1].split("</tr>")[0]
+    assert row.count("<td") == len(table.first_order) + 1
+
+
 def test_the_sheet_keeps_what_was_undone(table):
     last = record(table, {"contract": "misere", "declarer": 2, "tricks": 0})
     undo_deal(table_id=table.public_id, deal_key=last.deal.entry_key, by="Vera's phone", why="not played")

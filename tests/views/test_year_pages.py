@@ -9,17 +9,15 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.access import Role
 from ledger.models import Player, Season
-from ledger.services.clubs import revoke_club_link
 from ledger.services.players import erase_player
 from ledger.services.tables import close_table
 from tests.stories import SIMPLE, again, record, record_some, start
-from tests.views.doors import let_in, phone
+from tests.views.doors import let_in
 from tests.views.test_clubs import member, where
 from tests.views.test_season_pages import text
 
 pytestmark = pytest.mark.django_db
 
-LOOK = ("records/", "season/2026/pairs/", "season/{season}/pairs/", "t/{table}/lines/")
 LONG = "Максимилиана-Александра Преображенская-Воскресенск"[:50]
 LOST = {
     "contract": "simple",
@@ -49,35 +47,6 @@ def club(table):
     club = table.evening.club
     Season.objects.create(club=club, name="Winter", starts=date(2026, 9, 15), ends=date(2027, 5, 31))
     return club
-
-
-def address(club, table, tail):
-    if tail.startswith("t/"):
-        return "/" + tail.format(table=table.public_id)
-    return where(club, tail.format(season=club.seasons.first().public_id))
-
-
-@pytest.mark.parametrize("method", ["get", "post"])
-@pytest.mark.parametrize("tail", LOOK)
-@pytest.mark.parametrize(
-    ("who", "may"),
-    [("stranger", False), ("viewer", True), ("scorer", True), ("keeper", True), ("other", False), ("revoked", False)],
-)
-def test_every_page_of_the_year_by_every_role(table, club, who, may, tail, method):
-    client = phone()
-    if who in ("viewer", "scorer", "keeper"):
-        member(club, Role[who.upper()], client)
-    if who == "other":
-        member(start(club_name="Another").evening.club, Role.KEEPER, client)
-    if who == "revoked":
-        member(club, Role.KEEPER, client)
-        revoke_club_link(club_id=club.public_id, role="keeper", by="")
-
-    answer = getattr(client, method)(address(club, table, tail))
-
-    assert answer.status_code == (405 if method == "post" else 200 if may else 403)
-    if answer.status_code == 403:
-        assert "Boris" not in answer.content.decode()
 
 
 @pytest.mark.parametrize("role", [Role.VIEWER, Role.SCORER])
