@@ -4,6 +4,7 @@ from django.urls import path
 
 from ledger.views import (
     accounts,
+    big_board,
     chips,
     clubs,
     compare,
@@ -78,6 +79,7 @@ urlpatterns = [
     path("rules/<slug:code>/", rules.card, name="card"),
     path("t/<str:table_id>/", tables.table, name="table"),
     path("t/<str:table_id>/board/", tables.board, name="board"),
+    path("t/<str:table_id>/big/", big_board.big_board, name="big_board"),
     path("t/<str:table_id>/announce/", tables.announce, name="announce"),
     path("t/<str:table_id>/deals/<uuid:deal_key>/", deals.deal, name="deal"),
     path("t/<str:table_id>/deals/<uuid:deal_key>/counts/", season_settings.deal_counts, name="deal_counts"),

@@ -16,8 +16,7 @@ FOUR = ["Анна", "Борис", "Вера", "Глеб"]
 PUBLIC = ["/", "/start/", "/example/", "/phone/", "/rules/classic/?turned=hearts", "/rules/kassa/", "/rules/german/"]
 PUBLIC += ["/rules/american/", "/rules/fontainebleau/"]
 EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
-OF_A_TABLE = ["lines/", "sheet/", "compare/?rules=german", "settle/", "code/", "rules/"]
-EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
+OF_A_TABLE = ["lines/", "big/", "sheet/", "compare/?rules=german", "settle/", "code/", "rules/"]
 OF_ONE_TABLE = [
     *("people/", "history/", "setup/", "discard/", "merge/", "accounts/"),
     *(f"people/{kind}/" for kind in EVENTS),
