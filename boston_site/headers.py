@@ -7,6 +7,18 @@ from django.http import Http404, HttpRequest, HttpResponse
 
 View = Callable[[HttpRequest], HttpResponse]
 
+EMPTY = (204, 304)
+OF_DOCUMENTS = (
+    "Content-Type",
+    "Content-Language",
+    "Vary",
+    "X-Frame-Options",
+    "X-Content-Type-Options",
+    "Referrer-Policy",
+    "Cross-Origin-Opener-Policy",
+)
+"""What an answer without a document would only carry along; most answers to the phones that follow are such."""
+
 
 def security_headers(get_response: View) -> View:
     """The policy of SECURE_CSP, written as Django 6 has it, so that its own middleware can take over."""
@@ -14,8 +26,12 @@ def security_headers(get_response: View) -> View:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.setdefault("Content-Security-Policy", policy)
-        response.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
+        if response.status_code in EMPTY:
+            for name in OF_DOCUMENTS:
+                response.headers.pop(name, None)
+        else:
+            response.setdefault("Content-Security-Policy", policy)
+            response.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
         # Scores change from deal to deal, and a shared phone must not show another person's page.
         response.setdefault("Cache-Control", "no-store")
         return response

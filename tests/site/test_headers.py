@@ -38,6 +38,16 @@ def test_a_page_that_says_how_long_it_keeps_is_left_alone():
     assert answer["Cache-Control"] == "max-age=60"
 
 
+@pytest.mark.parametrize("status", [204, 304])
+def test_an_answer_without_a_document_carries_nothing_of_one(status):
+    def empty(request):
+        return HttpResponse(status=status, headers={"Vary": "Accept-Language", "Referrer-Policy": "same-origin"})
+
+    answer = headers.security_headers(empty)(RequestFactory().get("/"))
+
+    assert dict(answer.headers) == {"Cache-Control": "no-store"}
+
+
 def test_a_missing_page_carries_them_too(client):
     assert "Content-Security-Policy" in client.get("/no-such-page").headers
 
