@@ -5,6 +5,11 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 
+EMPTY = (204, 304)
+PARTS = ("text/css", "text/javascript", "application/manifest+json")
+FOR_PAGES = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "X-Frame-Options", "Content-Language")
+"""What says nothing where there is no page; a phone at the table gets such an answer every few seconds."""
+
 View = Callable[[HttpRequest], HttpResponse]
 
 
@@ -14,8 +19,13 @@ def security_headers(get_response: View) -> View:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        response.setdefault("Content-Security-Policy", policy)
-        response.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
+        empty = response.status_code in EMPTY
+        if empty or response.get("Content-Type", "").partition(";")[0] in PARTS:
+            for name in (*FOR_PAGES, *(["Vary"] if empty else [])):
+                del response[name]
+        else:
+            response.setdefault("Content-Security-Policy", policy)
+            response.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
         # Scores change from deal to deal, and a shared phone must not show another person's page.
         response.setdefault("Cache-Control", "no-store")
         return response

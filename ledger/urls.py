@@ -16,6 +16,7 @@ from ledger.views import (
     home,
     house,
     house_edit,
+    installing,
     lines,
     links,
     pairs,
@@ -42,6 +43,8 @@ app_name = "ledger"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("manifest.webmanifest", installing.manifest, name="manifest"),
+    path("sw.js", installing.worker, name="worker"),
     path("start/", evenings.start, name="start"),
     path("example/", example.example, name="example"),
     path("phone/", phones.phone, name="phone"),
