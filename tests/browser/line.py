@@ -1,5 +1,6 @@
 """The line between a phone and the server: it can be cut, lose answers on their way back, and count what it carries."""
 
+import contextlib
 import http.client
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -72,9 +73,7 @@ def handler_on(line):
                 self.close_connection = True
 
         def finish(self):
-            try:
+            with contextlib.suppress(OSError, ValueError):
                 super().finish()
-            except (OSError, ValueError):
-                pass
 
     return Handler

@@ -134,12 +134,12 @@
     label(items.length);
   }
 
-  // The number of the deal that is entered: those that wait come before it.
+  // Which number it will have depends on those that wait before it: a passed deal counts by some rules alone.
   function label(waiting) {
     const button = document.getElementById("record");
     if (!button) return;
     button.dataset.words ??= button.textContent;
-    button.textContent = button.dataset.words.replace(/\d+/, (number) => Number(number) + waiting);
+    button.textContent = waiting ? button.dataset.after : button.dataset.words;
   }
 
   document.addEventListener("click", async (event) => {
