@@ -5,19 +5,13 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 
-View = Callable[[HttpRequest], HttpResponse]
-
 EMPTY = (204, 304)
-OF_DOCUMENTS = (
-    "Content-Type",
-    "Content-Language",
-    "Vary",
-    "X-Frame-Options",
-    "X-Content-Type-Options",
-    "Referrer-Policy",
-    "Cross-Origin-Opener-Policy",
-)
-"""What an answer without a document would only carry along; most answers to the phones that follow are such."""
+PARTS = ("text/css", "text/javascript", "application/manifest+json")
+FOR_PAGES = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "X-Frame-Options", "Content-Language")
+OF_A_BODY = ("Content-Type", "X-Content-Type-Options", "Vary")
+"""What says nothing where there is no page; a phone at the table gets such an answer every few seconds."""
+
+View = Callable[[HttpRequest], HttpResponse]
 
 
 def security_headers(get_response: View) -> View:
@@ -26,9 +20,10 @@ def security_headers(get_response: View) -> View:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        if response.status_code in EMPTY:
-            for name in OF_DOCUMENTS:
-                response.headers.pop(name, None)
+        empty = response.status_code in EMPTY
+        if empty or response.get("Content-Type", "").partition(";")[0] in PARTS:
+            for name in (*FOR_PAGES, *(OF_A_BODY if empty else ())):
+                del response[name]
         else:
             response.setdefault("Content-Security-Policy", policy)
             response.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)

@@ -21,6 +21,9 @@ PUBLIC_URL = env_url("BOSTON_PUBLIC_URL")
 # Behind a proxy that speaks HTTPS. Off, because a game at home runs over plain HTTP.
 HTTPS = env_bool("BOSTON_HTTPS", False)
 
+# Whether phones keep the app and the open table for when there is no connection. 0 takes that away from all of them.
+OFFLINE = env_bool("BOSTON_OFFLINE", True)
+
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", [".localhost", "127.0.0.1", "[::1]"])
 # `serve` names the machine's own addresses here when it listens on them.
 ALLOWED_HOSTS += env_list("BOSTON_SERVED_HOSTS", [])
@@ -53,7 +56,9 @@ TEMPLATES = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": ["django.template.context_processors.request"]},
+        "OPTIONS": {
+            "context_processors": ["django.template.context_processors.request", "ledger.access.choices.choices"]
+        },
     }
 ]
 
@@ -113,6 +118,11 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+    "boston_site.bundles.Bundles",
+]
 WHITENOISE_KEEP_ONLY_HASHED_FILES = True
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 

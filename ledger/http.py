@@ -1,5 +1,7 @@
 """The request as our views see it, and answers that are a page or a fragment of it."""
 
+import hashlib
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -9,6 +11,9 @@ from django.shortcuts import render, resolve_url
 from django_htmx.middleware import HtmxDetails
 
 Context = Mapping[str, Any]
+
+_EVERY_TIME_ANOTHER = re.compile(rb'name="(?:csrfmiddlewaretoken|entry_key)" value="[^"]*"')
+_STATE = b'<meta name="state" content="">'
 
 
 class HxRequest(HttpRequest):
@@ -29,6 +34,18 @@ def page_or_fragment(
     """The whole page, or for htmx only its fragment; the page includes the same fragment."""
     response = render(request, fragment if is_fragment(request) else page, dict(context), status=status)
     response["Vary"] = "HX-Request"
+    return response
+
+
+def unless_same(request: HttpRequest, response: HttpResponse) -> HttpResponse:
+    """The page with its state in it; 304 where the phone has that very page, the keys of its forms apart, and the
+    secret that they go with."""
+    digest = hashlib.sha256(_EVERY_TIME_ANOTHER.sub(b"", response.content))
+    digest.update(request.META.get("CSRF_COOKIE", "").encode())
+    state = digest.hexdigest()[:20]
+    if request.headers.get("If-None-Match") == f'"{state}"':
+        return HttpResponse(status=304)
+    response.content = response.content.replace(_STATE, f'<meta name="state" content="{state}">'.encode(), 1)
     return response
 
 

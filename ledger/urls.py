@@ -17,6 +17,7 @@ from ledger.views import (
     home,
     house,
     house_edit,
+    installing,
     lines,
     links,
     pairs,
@@ -43,6 +44,8 @@ app_name = "ledger"
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("manifest.webmanifest", installing.manifest, name="manifest"),
+    path("sw.js", installing.worker, name="worker"),
     path("start/", evenings.start, name="start"),
     path("example/", example.example, name="example"),
     path("phone/", phones.phone, name="phone"),

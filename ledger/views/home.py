@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ledger.access import Role, known_clubs, known_tables, role_in, running_tables
+from ledger.http import go_to
 from ledger.queries.clubs import TableCard, cards
 from ledger.rules.document import built_in, built_in_variant
 from ledger.views.plans import open_words
@@ -15,7 +16,10 @@ LAST_EVENINGS = 10
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
+    """The first page; the app on the home screen asks for the running table, and gets this where none runs."""
     running = running_tables(request)
+    if running and request.GET.get("open") == "running":
+        return go_to(request, "ledger:table", running[0].public_id)
     recent = [t for t in known_tables(request) if t.closing is not None][:LAST_EVENINGS]
     found = cards([*running, *recent])
     context = {

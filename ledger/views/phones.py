@@ -1,10 +1,12 @@
-"""What this phone is called, and what it knows."""
+"""What this phone is called, how it is held, and what it knows and keeps."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from ledger.access import forget, known_clubs, known_tables, named, phone_of, remember
+from ledger.access.choices import CHOICES, choose
 from ledger.forms.phones import PhoneForm
 from ledger.http import go_to
 
@@ -21,7 +23,12 @@ def phone(request: HttpRequest) -> HttpResponse:
         response = go_to(request, "ledger:phone")
         remember(response, request, named(own, form.cleaned_data["name"]))
         return response
+    if does in CHOICES:
+        response = go_to(request, "ledger:phone")
+        choose(response, request, does, request.POST.get("value", ""))
+        return response
     context = {
+        "offline": settings.OFFLINE,
         "form": form,
         "phone": own,
         "asked": does == "ask",

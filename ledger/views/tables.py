@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from ledger.access import Role, phone_of, table_for
 from ledger.forms.draft import Draft, draft_of_plain, plain_of_draft
 from ledger.forms.numbers import number_in
-from ledger.http import go_to, is_fragment
+from ledger.http import go_to, is_fragment, unless_same
 from ledger.models import Table
 from ledger.queries.places import deal_at, next_position, was_recorded
 from ledger.queries.rows import variant_of
@@ -36,7 +36,7 @@ def table(request: HttpRequest, table_id: str) -> HttpResponse:
     more = overtaken(request, found)
     context = table_context(request, found, **more)
     if not is_fragment(request):
-        return render(request, PAGE, context)
+        return unless_same(request, render(request, PAGE, context))
     if request.headers.get("HX-Target") != "entry":
         return render(request, WHOLE, context)
     if context["form"] and "draft" not in more:

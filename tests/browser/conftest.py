@@ -7,6 +7,7 @@ import time
 import urllib.error
 import urllib.request
 import uuid
+from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import expect
@@ -103,11 +104,17 @@ def evening(importer):
 @pytest.fixture(scope="session")
 def server(server_environment, tmp_path_factory):
     """The real server with hashed files and its security headers; gives its address without a closing slash."""
+    with running(bootstrap.ROOT, server_environment, tmp_path_factory.mktemp("server") / "log") as address:
+        yield address
+
+
+@contextmanager
+def running(root, environment, log):
+    """The server as it stands in a folder, while it is needed; gives its address."""
     port = free_port()
-    log = tmp_path_factory.mktemp("server") / "log"
-    command = [sys.executable, str(bootstrap.ROOT / "manage.py"), "serve", "--port", str(port)]
+    command = [sys.executable, str(root / "manage.py"), "serve", "--port", str(port)]
     with log.open("w") as output:
-        process = subprocess.Popen(command, env=server_environment, stdout=output, stderr=subprocess.STDOUT)
+        process = subprocess.Popen(command, env=environment, stdout=output, stderr=subprocess.STDOUT)
     try:
         # localhost, for a browser allows service workers there without HTTPS.
         address = f"http://localhost:{port}"

@@ -18,8 +18,8 @@ def test_an_inline_script_does_not_run(page, server):
     assert page.evaluate("() => window.ran") is None
 
 
-def test_htmx_comes_compressed_and_may_be_kept_for_ever(page, server, server_environment):
-    [file] = Path(server_environment["BOSTON_DATA"]).glob("static/ledger/htmx.min.*.js")
+def test_the_script_comes_compressed_and_may_be_kept_for_ever(page, server, server_environment):
+    [file] = Path(server_environment["BOSTON_DATA"]).glob("static/ledger/boston.*.js")
     page.goto(f"{server}/healthz")
 
     headers = page.evaluate(

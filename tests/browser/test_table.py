@@ -78,20 +78,6 @@ def test_record_stays_in_sight_on_the_smallest_phone(page, server, evening):
         expect(page.locator("#record")).to_be_in_viewport()
 
 
-def test_the_first_load_is_light(page, server, evening):
-    score, _ = evening(deals=[PASSED])
-    page.goto(server + score)
-    table, session = page.url, page.context.new_cdp_session(page)
-    session.send("Network.enable")
-    session.send("Network.clearBrowserCache")
-    weights = []
-    session.on("Network.loadingFinished", lambda event: weights.append(event["encodedDataLength"]))
-    page.goto(table)
-    page.wait_for_load_state("networkidle")
-    assert len(weights) <= 8
-    assert sum(weights) <= 40_000
-
-
 def test_without_a_script_a_whole_deal_can_be_entered_seen_and_recorded(browser, server, evening):
     context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
     page = context.new_page()

@@ -1,4 +1,6 @@
 // Small helps for the table; everything works without them.
+// What the scripts of the table tell each other.
+const boston = { touched: new URLSearchParams(location.search).has("position"), contact: Date.now() };
 (() => {
   "use strict";
 
@@ -17,12 +19,11 @@
   });
 
   // A half-made entry is never replaced by news from another phone.
-  let touched = new URLSearchParams(location.search).has("position");
   document.addEventListener("change", (event) => {
-    if (event.target.closest?.("#entry")) touched = true;
+    if (event.target.closest?.("#entry")) boston.touched = true;
   });
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
-    if (touched && event.detail.target?.id === "entry") event.detail.shouldSwap = false;
+    if (boston.touched && event.detail.target?.id === "entry") event.detail.shouldSwap = false;
   });
 
   // A form that is being sent is not drawn anew meanwhile: the last field's change would come in between.
@@ -60,7 +61,7 @@
     if (event.detail.requestConfig.verb !== "post") return;
     const form = formOf(event);
     if (form) form.inert = false;
-    if (event.detail.successful) touched = false;
+    if (event.detail.successful) boston.touched = false;
   });
 
   // What keeps a deal from being recorded comes into view, above the bar; so does a why that is opened.
@@ -80,15 +81,23 @@
     if (next) next.value = location.pathname + location.search;
   });
 
-  // Old numbers never stand there without saying so.
-  const connected = (is) => {
+  // Old numbers never stand there without saying so, and from when they are.
+  const language = document.documentElement.lang === "en" ? "en-GB" : document.documentElement.lang;
+  boston.connected = (is) => {
     const status = document.getElementById("status");
-    if (status) status.hidden = is;
+    if (is) boston.contact = Date.now();
+    if (status) {
+      const day = new Date(boston.contact), today = day.toDateString() === new Date().toDateString();
+      const format = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...(today ? {} : { day: "numeric", month: "long" }) };
+      status.querySelector("time").textContent = new Intl.DateTimeFormat(language, format).format(day);
+      status.hidden = is;
+    }
+    if (is) document.dispatchEvent(new CustomEvent("boston:connected"));
   };
   // An entry that did not arrive stays on the screen, under its key: sent again it is saved once.
   for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
     document.addEventListener(name, (event) => {
-      connected(false);
+      boston.connected(false);
       const unsaved = document.getElementById("unsaved");
       if (unsaved && event.detail.requestConfig?.verb === "post") unsaved.hidden = false;
     });
@@ -96,5 +105,6 @@
     const unsaved = document.getElementById("unsaved");
     if (unsaved && event.detail.requestConfig.verb === "post") unsaved.hidden = true;
   });
-  document.addEventListener("htmx:afterOnLoad", () => connected(true));
+  // A proxy that answers in the server's place is no connection, and who is refused has no news.
+  document.addEventListener("htmx:afterOnLoad", ({ detail }) => boston.connected(detail.xhr.status < 400 || [409, 422].includes(detail.xhr.status)));
 })();

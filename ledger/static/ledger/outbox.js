@@ -1,0 +1,137 @@
+// Sends what waits on this phone: in order, one at a time, from one tab at a time, each under its own key, so that an
+// answer that was lost costs nothing. What the server does not take stays here, with what it said, until the person
+// decides; what comes after it waits as well.
+(() => {
+  "use strict";
+  const PATIENCE = 15000;
+  const MISSING = [0, 502, 503, 504];
+  let busy = false, failures = 0, notBefore = 0;
+
+  const cookie = (name) => document.cookie.split("; ").find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
+
+  // The answer with its text; status 0 where there is none, or where somebody else answers in the server's place.
+  async function ask(address, options = {}) {
+    try {
+      const answer = await fetch(address, { ...options, signal: AbortSignal.timeout?.(PATIENCE) });
+      const text = await answer.text();
+      const ours = text.includes('id="board"') || text.includes(" · Boston</title>");
+      return { status: ours || MISSING.includes(answer.status) ? answer.status : 0, text };
+    } catch {
+      return { status: 0, text: "" };
+    }
+  }
+
+  function post(item) {
+    const fields = item.fields.filter(([name]) => name !== "position");
+    const body = new URLSearchParams([...fields, ["position", item.position]]);
+    const headers = { "HX-Request": "true", "X-CSRFToken": cookie("csrftoken") };
+    return ask(item.table, { method: "POST", body, headers });
+  }
+
+  // A cookie that was lost or changed meanwhile is no refusal: the table's page brings another one.
+  async function send(item) {
+    const answer = await post(item);
+    if (answer.status !== 403 || (await ask(item.table)).status !== 200) return answer;
+    return post(item);
+  }
+
+  // What the server said, for the person: the deal that was there first, the faults, or the page of a refusal.
+  function told({ text }) {
+    const page = new DOMParser().parseFromString(text, "text/html"), said = document.createElement("div");
+    const notice = page.querySelector(".notice");
+    const words = notice ? [...notice.children] : page.querySelectorAll("#entry .fault:not([hidden]), h1 ~ .note, .head + .note");
+    for (const one of words) said.append(notice ? one : Object.assign(document.createElement("p"), { textContent: one.textContent }));
+    if (!said.childElementCount) said.textContent = page.querySelector("h1")?.textContent ?? "";
+    const free = Number(page.querySelector("#entry [name=position]")?.value) || null;
+    return { notice: said.innerHTML, free };
+  }
+
+  // Gives what was sent, and whether anything is otherwise than before.
+  async function sendTable(items) {
+    const sent = [];
+    let changed = false;
+    for (const item of items) {
+      if (item.notice) break;
+      const answer = await send(item);
+      if (MISSING.includes(answer.status) || answer.status === 500) {
+        failures += 1;
+        notBefore = Date.now() + Math.min(60, 2 ** failures) * 1000;
+        break;
+      }
+      failures = 0;
+      if (answer.status !== 200) {
+        await boston.store.save([{ ...item, ...told(answer) }]);
+        changed = true;
+        break;
+      }
+      await boston.store.drop(item.id);
+      sent.push(item);
+    }
+    return { sent, changed: changed || sent.length > 0 };
+  }
+
+  async function sendAll() {
+    const items = await boston.store.all(), done = [];
+    for (const table of new Set(items.map((item) => item.table)))
+      done.push(await sendTable(items.filter((item) => item.table === table)));
+    if (done.some((one) => one.changed)) document.dispatchEvent(new CustomEvent("boston:sent", { detail: done.flatMap((one) => one.sent) }));
+  }
+
+  const alone = (work) => navigator.locks ? navigator.locks.request("boston-outbox", { ifAvailable: true }, (lock) => lock && work()) : work();
+
+  // `now`: without waiting out the pause after a failure.
+  async function drain(now = false) {
+    if (busy || (!now && Date.now() < notBefore)) return;
+    busy = true;
+    try {
+      await alone(sendAll);
+    } catch {
+      // Nothing can be kept on this phone, so nothing waits on it.
+    } finally {
+      busy = false;
+    }
+  }
+
+  // The places of `items`, one after the other from `start` on, none before the one that was free when it was recorded.
+  function numbered(items, start) {
+    let next = start;
+    return items.map((item) => {
+      const position = Math.max(item.base, next);
+      next = position + 1;
+      return { ...item, position };
+    });
+  }
+
+  const after = (items, item) => items.filter((other) => other.id > item.id);
+
+  boston.outbox = {
+    drain,
+    async add(item) {
+      const last = (await boston.store.of(item.table)).at(-1);
+      await boston.store.add({ ...item, position: Math.max(item.base, (last?.position ?? 0) + 1) });
+    },
+    // The other's deal stands for mine, and what I recorded after mine comes after it.
+    async yield(item) {
+      const items = await boston.store.of(item.table);
+      await boston.store.save(numbered(after(items, item), item.position + 1));
+      await boston.store.drop(item.id);
+    },
+    // Mine comes next, and the others after it.
+    async next(item) {
+      const items = await boston.store.of(item.table), start = item.free ?? item.position;
+      const mine = { ...item, base: start, notice: "", free: null };
+      await boston.store.save(numbered([mine, ...after(items, item)], start));
+    },
+    // It was none.
+    async discard(item) {
+      const items = await boston.store.of(item.table), before = items.filter((other) => other.id < item.id).at(-1);
+      await boston.store.save(numbered(after(items, item), (before?.position ?? 0) + 1));
+      await boston.store.drop(item.id);
+    },
+  };
+
+  addEventListener("online", () => drain(true));
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && drain(true));
+  document.addEventListener("boston:connected", () => drain());
+  drain(true);
+})();

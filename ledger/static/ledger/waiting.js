@@ -1,0 +1,163 @@
+// The entry form where there is no connection: what is recorded waits on the phone, and the page says so.
+(() => {
+  "use strict";
+  const table = location.pathname, form = () => document.querySelector("form#entry");
+  let items = [];
+
+  // A key of one's own for each deal; over plain HTTP a phone has no maker of such keys.
+  function freshKey() {
+    if (crypto.randomUUID) return crypto.randomUUID();
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    bytes[6] = (bytes[6] & 15) | 64;
+    bytes[8] = (bytes[8] & 63) | 128;
+    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
+  }
+
+  const fieldsOf = (entry) => [...new FormData(entry)].filter(([name, value]) => name !== "csrfmiddlewaretoken" && value !== "");
+  const chosenIn = (ask) => [...ask.querySelectorAll(":checked")].map((one) => one.closest("label").querySelector("bdi").textContent).join(", ");
+
+  // "who Anna · what simple ♥ · tricks 8"
+  function wordsOf(entry) {
+    const asks = [...entry.querySelectorAll("fieldset.ask")].filter((ask) => ask.querySelector(":checked"));
+    return asks.map((ask) => `${ask.querySelector("legend").textContent.trim()} ${chosenIn(ask)}`).join(" · ");
+  }
+
+  // Empty, for the deal after: nothing of this one may stand in it.
+  function empty(entry) {
+    for (const input of entry.querySelectorAll("input:is([type=radio], [type=checkbox])")) {
+      input.checked = false;
+      input.removeAttribute("checked");
+    }
+    for (const input of entry.querySelectorAll("input.input, [name=preset]")) {
+      input.value = "";
+      input.removeAttribute("value");
+    }
+    for (const figure of entry.querySelectorAll(".change b")) Object.assign(figure, { className: "muted", textContent: "·" });
+    entry.querySelector(".because .whys, .because > p")?.replaceWith(words("nothing"));
+    entry.elements.entry_key.value = freshKey();
+    boston.touched = false;
+    history.replaceState(history.state, "", table);
+    entry.dispatchEvent(new CustomEvent("boston:emptied", { bubbles: true }));
+  }
+
+  const words = (name) => document.querySelector("#outbox-words").content.querySelector(`[data-words=${name}]`).cloneNode(true);
+
+  // Keeps the deal on the phone; a script that draws the rows may refuse one that is not whole.
+  async function take(entry) {
+    const whole = entry.dispatchEvent(new CustomEvent("boston:take", { bubbles: true, cancelable: true }));
+    if (!whole || !entry.querySelector("[name=who]:checked")) return;
+    const { entry_key, position } = entry.elements;
+    entry.inert = true;
+    try {
+      const item = { key: entry_key.value, base: Number(position.value), fields: fieldsOf(entry), words: wordsOf(entry) };
+      await boston.outbox.add({ ...item, table, at: new Date().toISOString(), notice: "", free: null });
+      empty(entry);
+      document.getElementById("unsaved").hidden = true;
+      await draw();
+    } catch {
+      document.getElementById("unsaved").hidden = false;
+    } finally {
+      entry.inert = false;
+    }
+    boston.outbox.drain();
+  }
+
+  // Behind those that wait it waits as well; what is corrected goes under the key of the one it corrects.
+  document.addEventListener("htmx:confirm", (event) => {
+    const { elt, verb } = event.detail;
+    if (elt !== form() || verb !== "post") return;
+    const behind = items.length && items[0].key !== elt.elements.entry_key.value;
+    if (!behind && navigator.onLine !== false) return;
+    event.preventDefault();
+    take(elt);
+  });
+
+  // No answer may mean that it was saved: under the same key it is saved once.
+  for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
+    document.addEventListener(name, (event) => {
+      const { elt, requestConfig, xhr } = event.detail;
+      if (elt !== form() || requestConfig.verb !== "post") return;
+      if (name !== "htmx:responseError" || [502, 503, 504].includes(xhr.status)) take(elt);
+    });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const { successful, requestConfig } = event.detail, form = requestConfig.formData;
+    const done = successful && requestConfig.verb === "post" && items.find((item) => item.key === form?.get("entry_key"));
+    if (done) boston.outbox.yield({ ...done, position: Number(form.get("position")) }).then(draw).then(() => boston.outbox.drain(true));
+  });
+
+  // What is sent is on the board now; a half-made entry goes on, for the place after it.
+  document.addEventListener("boston:sent", async (event) => {
+    await draw();
+    const sent = event.detail.filter((item) => item.table === table), board = document.getElementById("board");
+    if (!sent.length || !board) return;
+    const position = form()?.elements.position, free = sent.at(-1).position + 1;
+    if (position && Number(position.value) < free) position.value = free;
+    const address = new URL(board.getAttribute("hx-get"), location);
+    for (const name of ["version", "position"]) address.searchParams.delete(name);
+    window.htmx.ajax("GET", address.pathname + address.search, { target: "#board", swap: "outerHTML" });
+  });
+
+  function row(item) {
+    const line = words("row");
+    line.querySelector("span").textContent = item.words;
+    const said = line.querySelector(".told");
+    said.append(...new DOMParser().parseFromString(item.notice, "text/html").body.childNodes);
+    said.hidden = !item.notice;
+    const taken = said.querySelector("[data-mine]");
+    for (const [name, shown] of [["again", item.notice && !taken], ["correct", item.notice && !taken && item.free], ["discard", !taken]])
+      line.querySelector(`[data-do=${name}]`).hidden = !shown;
+    const asked = new URLSearchParams([...item.fields.filter(([name]) => name !== "position"), ["position", item.free]]);
+    line.querySelector("[data-do=correct]").href = `${table}?${asked}`;
+    line.dataset.id = item.id;
+    return line;
+  }
+
+  async function draw() {
+    const all = await boston.store.all().catch(() => []);
+    items = all.filter((item) => item.table === table);
+    for (const line of document.querySelectorAll("[data-outbox]")) {
+      line.hidden = !all.length;
+      line.querySelector("b").textContent = all.length;
+      if (all.length && line.querySelector("a")) line.querySelector("a").href = all[0].table;
+    }
+    const place = document.getElementById("waiting");
+    if (!place) return;
+    const open = place.querySelector("details")?.open || items.some((item) => item.notice);
+    place.replaceChildren();
+    if (!items.length) return label(0);
+    const box = words("box");
+    box.open = open;
+    box.querySelector("b").textContent = items.length;
+    box.querySelector("ol").append(...items.map(row));
+    place.append(box);
+    label(items.length);
+  }
+
+  // Which number it will have depends on those that wait before it: a passed deal counts by some rules alone.
+  function label(waiting) {
+    const button = document.getElementById("record");
+    if (!button) return;
+    button.dataset.words ??= button.textContent;
+    button.textContent = waiting ? button.dataset.after : button.dataset.words;
+  }
+
+  document.addEventListener("click", async (event) => {
+    const line = event.target.closest?.("#waiting li"), act = event.target.closest?.("[data-do], [data-mine]");
+    const item = line && items.find((one) => one.id === Number(line.dataset.id));
+    const does = act?.dataset.do ?? act?.dataset.mine;
+    if (!item || !act || does === "correct") return;
+    event.preventDefault();
+    if (["discard", "keep"].includes(does)) line.querySelector(".asks").hidden = does === "keep";
+    else {
+      await { yes: boston.outbox.discard, drop: boston.outbox.yield, next: boston.outbox.next, again: boston.outbox.next }[does](item);
+      await draw();
+      boston.outbox.drain(true);
+    }
+  });
+
+  boston.freshKey = freshKey;
+  boston.fieldsOf = fieldsOf;
+  document.addEventListener("htmx:afterSettle", draw);
+  draw();
+})();

@@ -1,0 +1,283 @@
+"""The table without a connection: what is recorded then waits on the phone, and arrives once, in order."""
+
+import re
+import shutil
+
+import pytest
+from playwright.sync_api import expect
+
+from boston_site.bootstrap import ROOT
+from tests.browser.conftest import running
+from tests.browser.line import Line
+
+NAMES = ["Anna", "Boris", "Vera", "Gleb"]
+FIVE = [
+    {"kind": "passed"},
+    {"contract": "8", "trump": "hearts", "declarer": 0, "tricks": 8},
+    {"contract": "7", "trump": "clubs", "declarer": 1, "tricks": 6},
+    {"contract": "9", "trump": "spades", "declarer": 2, "tricks": 10},
+    {"contract": "7", "trump": "diamonds", "declarer": 3, "tricks": 7},
+]
+
+
+@pytest.fixture
+def line(server):
+    carries = Line(server)
+    yield carries
+    carries.close()
+
+
+@pytest.fixture
+def phone(browser, browser_context_args, line):
+    """Open a link over the line on a phone of its own, ready to go without a connection; gives its page."""
+    contexts = []
+
+    def pick_up(link):
+        contexts.append(browser.new_context(**browser_context_args))
+        page = contexts[-1].new_page()
+        page.goto(line.address + link)
+        kept(page)
+        return page
+
+    yield pick_up
+    for context in contexts:
+        context.close()
+
+
+def kept(page):
+    """Wait until the phone has what it needs without a connection."""
+    page.wait_for_function(
+        "async () => await caches.match(location.pathname) && (await navigator.serviceWorker.ready).active"
+    )
+
+
+def tap_deal(page, facts):
+    """Tap a deal of german, whether or not somebody answers, and record it."""
+    choose(page, "who", "passed" if facts.get("kind") else facts["declarer"])
+    for name, field in (("what", "contract"), ("trump", "trump"), ("tricks", "tricks")):
+        if field in facts:
+            choose(page, name, facts[field])
+    page.locator("#record").tap()
+
+
+def choose(page, name, value):
+    if not page.locator(f"#{name}-{value}").is_checked():
+        page.locator(f"label:has(#{name}-{value})").tap()
+
+
+def waiting(page):
+    return page.locator("#waiting summary b")
+
+
+def deals(page):
+    """Contract and trump of each, the last first."""
+    return [text[:2] for text in page.locator(".deal-row > span:first-child").all_inner_texts()]
+
+
+def balances(page):
+    return page.locator(".seat-figure").all_inner_texts()
+
+
+def test_five_deals_without_a_connection_survive_reload_and_restart_and_arrive_in_order(
+    playwright, browser_type_launch_args, browser_context_args, line, evening, tmp_path
+):
+    def pick_up():
+        options = browser_type_launch_args | browser_context_args
+        return playwright.chromium.launch_persistent_context(tmp_path / "profile", **options)
+
+    context = pick_up()
+    page = context.new_page()
+    page.goto(line.address + evening("german", names=NAMES)[0])
+    table = page.url
+    kept(page)
+    line.state = "down"
+    context.set_offline(True)
+    for number, facts in enumerate(FIVE[:3], 1):
+        tap_deal(page, facts)
+        expect(waiting(page)).to_have_text(str(number))
+    page.reload()
+    expect(waiting(page)).to_have_text("3")
+    expect(page.locator("#status")).to_contain_text(re.compile(r"As of \d\d:\d\d, offline"))
+    context.close()
+
+    context = pick_up()
+    page = context.new_page()
+    context.set_offline(True)
+    page.goto(table)
+    for number, facts in enumerate(FIVE[3:], 4):
+        tap_deal(page, facts)
+        expect(waiting(page)).to_have_text(str(number))
+    assert line.posted() == []
+    line.state = "up"
+    context.set_offline(False)
+    expect(page.locator("#waiting")).to_be_empty()
+    expect(page.locator("#status")).to_be_hidden()
+
+    # All passed has no number of its own.
+    expect(page.locator("#record")).to_have_text("Record deal 5")
+    page.goto(table + "sheet/")
+    came = page.locator(".paper-sheet tbody").inner_text()
+    page.goto(line.address + evening("german", names=NAMES, deals=FIVE)[0])
+    page.goto(page.url + "sheet/")
+    assert came == page.locator(".paper-sheet tbody").inner_text()
+    context.close()
+
+
+def test_two_phones_without_a_connection_record_the_same_number(phone, line, evening):
+    score, _ = evening("german", names=NAMES)
+    first, second = phone(score), phone(score)
+    for page, facts in ((first, FIVE[1]), (second, FIVE[2])):
+        page.context.set_offline(True)
+        tap_deal(page, facts)
+        expect(waiting(page)).to_have_text("1")
+    tap_deal(second, FIVE[3])
+    expect(waiting(second)).to_have_text("2")
+
+    first.context.set_offline(False)
+    expect(first.locator("#waiting")).to_be_empty()
+    second.context.set_offline(False)
+    said = second.locator("#waiting .told").first
+    # Nothing is decided without the person: not the same deal, not the one after it.
+    expect(said).to_contain_text("Deal 1 was entered on another phone: 8")
+    expect(said).to_contain_text("Yours was not saved: 7")
+    expect(second.locator(".deal-row")).to_have_count(1)
+    second.reload()
+    second.get_by_role("link", name="Enter mine as the next deal").tap()
+    expect(second.locator("#waiting")).to_be_empty()
+    for page in (first, second):
+        expect(page.locator(".deal-row")).to_have_count(3)
+    assert deals(first) == ["9♠", "7♣", "8♥"]
+    assert balances(first) == balances(second)
+
+    second.context.set_offline(True)
+    for facts in (FIVE[4], FIVE[1]):
+        tap_deal(second, facts)
+    expect(waiting(second)).to_have_text("2")
+    tap_deal(first, FIVE[4])
+    expect(first.locator(".deal-row")).to_have_count(4)
+    second.context.set_offline(False)
+    # The same deal twice: theirs stands for mine, what I recorded after it comes after it.
+    second.get_by_role("link", name="Take it, drop mine").tap()
+    expect(second.locator(".deal-row")).to_have_count(5)
+    assert deals(second) == ["8♥", "7♦", "9♠", "7♣", "8♥"]
+
+
+def test_whatever_becomes_of_an_answer_a_deal_is_there_once(phone, line, evening):
+    page = phone(evening("german", names=NAMES)[0])
+    for number, state in enumerate(["lossy", "down", "away"], 1):
+        line.state = state
+        tap_deal(page, FIVE[number])
+        expect(waiting(page)).to_have_text("1")
+        line.state = "up"
+        expect(page.locator("#waiting")).to_be_empty()
+        expect(page.locator(".deal-row")).to_have_count(number)
+    assert deals(page) == ["9♠", "7♣", "8♥"]
+
+
+def test_the_first_load_is_light_the_second_next_to_nothing_and_a_poll_less(
+    browser, browser_context_args, line, evening
+):
+    context = browser.new_context(**browser_context_args)
+    page = context.new_page()
+    page.goto(line.address + evening(deals=[{"kind": "passed", "turned": "hearts"}])[0])
+    kept(page)
+    # A browser that could install the app asks for these as well.
+    manifest = page.locator("link[rel=manifest]").get_attribute("href")
+    icons = [icon["src"] for icon in page.evaluate("async path => (await (await fetch(path)).json()).icons", manifest)]
+    page.evaluate("async path => (await fetch(path)).blob()", icons[0])
+    first = [size for _, path, _, size in line.carried if not path.endswith("/board/") and "/open/" not in path]
+    assert len(first) <= 8
+    assert sum(first) <= 40_000
+
+    line.carried.clear()
+    page.goto(page.url)
+    with page.expect_response("**/board/*"):
+        expect(page.locator("#record")).to_be_visible()
+    [*rest, poll] = [size for *_, size in line.carried]
+    assert sum(rest) <= 3_000
+    assert poll <= 300
+    context.close()
+
+
+def test_the_app_is_updated_in_mid_evening(phone, line, evening, server_environment, tmp_path):
+    page = phone(evening("german", names=NAMES)[0])
+    line.state = "down"
+    tap_deal(page, FIVE[1])
+    expect(waiting(page)).to_have_text("1")
+    with running(newer(tmp_path / "newer"), server_environment, tmp_path / "log") as line.server:
+        line.state = "up"
+        # The open page goes on as it is, and what waited arrives.
+        expect(page.locator("#waiting")).to_be_empty()
+        expect(page.locator(".deal-row")).to_have_count(1)
+        choose(page, "who", 2)
+        assert page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--newer')") == ""
+        page.evaluate("async () => (await navigator.serviceWorker.ready).update()")
+        expect(page.get_by_text("A new version is ready.")).to_be_visible()
+        expect(page.locator("#who-2")).to_be_checked()
+
+        page.get_by_role("button", name="Load it").tap()
+        page.wait_for_function("() => getComputedStyle(document.documentElement).getPropertyValue('--newer') === '1'")
+        expect(page.locator("#who-2")).to_be_checked()
+        kept(page)
+        page.context.set_offline(True)
+        page.reload()
+        expect(page.locator("#status")).to_be_visible()
+        assert page.evaluate("() => getComputedStyle(document.documentElement).getPropertyValue('--newer')") == "1"
+        expect(page.locator("#who-2")).to_be_checked()
+
+
+def newer(folder):
+    """The program with one more line of style, as it would be after an update."""
+    for part in ("boston_site", "ledger", "templates", "manage.py"):
+        whole = shutil.copytree if (ROOT / part).is_dir() else shutil.copy
+        folder.mkdir(exist_ok=True)
+        whole(ROOT / part, folder / part)
+    styles = folder / "ledger/static/ledger/app.css"
+    styles.write_text(
+        styles.read_text("utf-8").replace("/* Not at the table. */", ":root { --newer: 1; }\n/* Not at the table. */"),
+        "utf-8",
+    )
+    return folder
+
+
+def test_who_is_not_let_in_any_more_loses_nothing_that_waits(phone, line, evening, manage):
+    score, _ = evening("german", names=NAMES)
+    page, keeper = phone(score), phone(score)
+    page.context.set_offline(True)
+    tap_deal(page, FIVE[1])
+    expect(waiting(page)).to_have_text("1")
+    keeper.goto(keeper.url + "code/")
+    keeper.locator("button[value='ask:scorer']").tap()
+    keeper.locator("button[value='revoke:scorer']").tap()
+    again = re.search("/open/.+", keeper.locator("#link-scorer").inner_text())[0]
+    page.context.set_offline(False)
+    expect(page.locator("#waiting .told")).to_contain_text("This phone is not let in yet")
+    assert page.reload().status == 403
+    page.context.set_offline(True)
+    page.reload()
+    # Nor does the phone show what it may not see.
+    expect(page.get_by_text("This page is not kept on the phone.")).to_be_visible()
+    page.context.set_offline(False)
+    page.goto(line.address + again)
+    page.get_by_role("button", name="Record it as the next deal").tap()
+    expect(page.locator(".deal-row")).to_have_count(1)
+    expect(page.locator("#waiting")).to_be_empty()
+
+
+def test_a_phone_that_is_to_keep_nothing_keeps_nothing_but_what_waits(phone, line, evening):
+    page = phone(evening("german", names=NAMES)[0])
+    table = page.url
+    page.context.set_offline(True)
+    tap_deal(page, FIVE[1])
+    expect(waiting(page)).to_have_text("1")
+    line.state = "away"
+    page.context.set_offline(False)
+    line.state = "up"
+    page.goto(line.address + "/phone/")
+    page.get_by_role("button", name="keep nothing").tap()
+    expect(page.get_by_role("button", name="keep nothing")).to_have_attribute("aria-current", "true")
+    left = "async () => [(await navigator.serviceWorker.getRegistrations()).length, (await caches.keys()).length]"
+    page.wait_for_function(f"async () => (await ({left})()).join() === '0,0'")
+    page.goto(table)
+    expect(page.locator(".deal-row")).to_have_count(1)
+    assert page.evaluate(left) == [0, 0]
