@@ -19,7 +19,7 @@ from ledger.forms.rules_page import Page
 from ledger.http import go_to
 from ledger.models import Club
 from ledger.queries.house import HouseCard, VersionRow, house_card
-from ledger.rules.differences import without_lost_marks
+from ledger.rules.own import as_own, with_marks_of
 from ledger.services.errors import Faulty, Stale
 from ledger.services.house import save_rules
 from ledger.views.house import told
@@ -45,7 +45,8 @@ class Draft:
     @cached_property
     def marked(self) -> Mapping[str, Any]:
         """The document as it would be saved."""
-        return without_lost_marks(self.base.document, self.document)
+        first = self.card.first.document
+        return as_own(first, with_marks_of(first, self.document))
 
 
 @require_http_methods(["GET", "POST"])
