@@ -13,7 +13,7 @@ from ledger.forms.rules_contract import CONTRACT, RANKS, rank_name, schemes_of
 from ledger.forms.rules_kinds import REQUIRED, YES, Kind, Path, Setting, When, number, row, switch, texts, under, word
 from ledger.forms.rules_kitty import HELPED_FAILURE, KITTY, PASSED, REVOKE
 from ledger.rules.reading_parts import LANGUAGES
-from ledger.words import Words
+from ledger.words import SUIT_NAMES, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,8 @@ SECTIONS: tuple[Section, ...] = (
                     row(
                         "order",
                         _("the suits, lowest first"),
-                        help=_("In English: clubs, diamonds, hearts, spades."),
+                        words={str(suit): words for suit, words in SUIT_NAMES.items()},
+                        cells=lambda _: ("1", "2", "3", "4"),
                         start="clubs diamonds hearts spades",
                         when=(When("suits.scheme", ("fixed",)),),
                     ),

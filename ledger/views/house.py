@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.access import Role, club_for, phone_of, role_in, rules_link
 from ledger.forms.house import CopyForm, FileForm
 from ledger.forms.numbers import whole_number
+from ledger.forms.rules_words import language_first
 from ledger.http import base_url, go_to
 from ledger.models import Club
 from ledger.queries.house import HouseCard, VersionRow, house_card, house_cards, rulebook
@@ -38,7 +39,7 @@ def house(request: HttpRequest, club_id: str) -> HttpResponse:
     file = FileForm(request.POST, request.FILES) if does == "file" else FileForm()
     faults: Faults = []
     if does == "copy" and copy.is_valid():
-        said = {"name": copy.cleaned_data["name"], "key": copy.cleaned_data["key"]}
+        said = {"name": copy.cleaned_data["name"], "key": copy.cleaned_data["key"], "language": language_first()}
         version = copy_rules(**told(request, found), document=_source(found, copy), **said)
         return go_to(request, "ledger:house_edit", club_id, version.house.code)
     if does == "file" and file.is_valid():

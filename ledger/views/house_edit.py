@@ -16,6 +16,8 @@ from ledger.forms.rules_changes import changed, place_of
 from ledger.forms.rules_faults import Faults, read_faults
 from ledger.forms.rules_flat import unflatten, upon_newer
 from ledger.forms.rules_page import Page
+from ledger.forms.rules_texts import with_english
+from ledger.forms.rules_words import language_first
 from ledger.http import go_to
 from ledger.models import Club
 from ledger.queries.house import HouseCard, VersionRow, house_card
@@ -46,7 +48,8 @@ class Draft:
     def marked(self) -> Mapping[str, Any]:
         """The document as it would be saved."""
         first = self.card.first.document
-        return as_own(first, with_marks_of(first, self.document))
+        whole = with_english(self.base.document, self.document, language_first())
+        return as_own(first, with_marks_of(first, whole))
 
 
 @require_http_methods(["GET", "POST"])
