@@ -61,8 +61,8 @@ def copied_words(variant: Variant) -> Mapping[str, str]:
     figures = any(place[0] not in PROSE for place in variant.own)
     if not figures:
         return {}
-    words = gettext("These words came with the rules as they were copied; the figures above count.")
+    words = gettext("These words came with the rules as they were copied; where they differ, the figures count.")
     if variant.copied_from:
         name = in_language(variant.copied_from)
-        words = gettext("These words are from “%(name)s”; the figures above count.") % {"name": name}
+        words = gettext("These words are from “%(name)s”; where they differ, the figures count.") % {"name": name}
     return {key: words for key in PROSE if not variant.is_own(key)}

@@ -18,7 +18,8 @@ from ledger.rules.variant import Place
 WRITTEN = frozenset({"name", "short", "summary", "notes", "dealing", "sources"})
 """Keys of words for people; what stands in them is no figure, nor are the names of contracts and ranks."""
 ORDER: Place = ("ladder",)
-PROSE = ("notes", "dealing")
+PROSE = ("summary", "notes", "dealing")
+"""Words that tell of figures."""
 
 
 def as_own(first: Plain, after: Plain) -> dict[str, Any]:
@@ -59,8 +60,8 @@ def _cells(one: Difference) -> Iterator[Place]:
 def _rewritten(first: Plain, after: Plain) -> Iterator[Place]:
     """Words of which nothing is as it was copied."""
     for key in PROSE:
-        old, new = first.get(key) or [], after.get(key) or []
-        if old and not any(_words(one) in map(_words, old) for one in new):
+        old, new = (value if isinstance(value, list) else [value] for value in (first.get(key), after.get(key)))
+        if any(old) and not any(_words(one) in map(_words, old) for one in new):
             yield (key,)
 
 

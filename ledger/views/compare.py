@@ -14,6 +14,7 @@ from ledger.forms.compare import read_choice, read_picked
 from ledger.queries.compare import Elsewhere, choices, elsewhere, first_choice
 from ledger.queries.sheet import everybody
 from ledger.views.compare_lines import Columns, Line, compared_lines, totals
+from ledger.views.house_versions import labelled
 from ledger.views.paper import agreed_words
 
 FIT_COLUMNS, FIT_FIGURES = 7, 5
@@ -32,7 +33,7 @@ def compare(request: HttpRequest, table_id: str) -> HttpResponse:
     lines = compared_lines(columns)
     context = {
         "table": table,
-        "choices": offered,
+        "choices": labelled(offered),
         "choice": choice,
         "evening": evening,
         "names": [evening.names[number] for number in columns.people],

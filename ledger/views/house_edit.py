@@ -18,14 +18,14 @@ from ledger.forms.rules_flat import unflatten, upon_newer
 from ledger.forms.rules_page import Page
 from ledger.forms.rules_texts import with_english
 from ledger.forms.rules_words import language_first
-from ledger.http import go_to
 from ledger.models import Club
 from ledger.queries.house import HouseCard, VersionRow, house_card
 from ledger.rules.own import as_own, with_marks_of
 from ledger.services.errors import Faulty, Stale
 from ledger.services.house import save_rules
 from ledger.views.house import told
-from ledger.views.house_preview import preview_context
+from ledger.views.house_preview import copied_context, preview_context
+from ledger.views.house_versions import done_words, told_done
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _save(request: HttpRequest, draft: Draft) -> HttpResponse:
         return _show(request, stale, status=409)
     if saved.number == draft.base.number:
         return _show(request, replace(draft, said="same"))
-    return go_to(request, "ledger:house_rules", draft.club.public_id, draft.card.code)
+    return told_done(request, "ledger:house_rules", draft.club.public_id, draft.card.code, "saved")
 
 
 def _show(request: HttpRequest, draft: Draft, status: int = 200) -> HttpResponse:
@@ -117,6 +117,8 @@ def _show(request: HttpRequest, draft: Draft, status: int = 200) -> HttpResponse
     parts = page.parts()
     context = {
         **preview_context(draft.card, draft.marked, draft.before, draft.base),
+        **copied_context(draft.card, draft.marked),
+        "done": done_words(request, draft.card),
         "club": draft.club,
         "card": draft.card,
         "base": draft.base,

@@ -10,13 +10,17 @@ from django.utils.translation import gettext
 from ledger.deal_words import called_words, result_words
 from ledger.forms.rules_words import difference_words
 from ledger.queries.house import HouseCard, VersionRow
-from ledger.rules.differences import differences
+from ledger.rules.differences import order_differs
 from ledger.rules.document import read_document
+from ledger.rules.own import PROSE, figures_changed
 from ledger.rules.typical import Example, typical_deals
 from ledger.rules.variant import Variant
+from ledger.views.house_versions import changes_between
 from ledger.views.rules import card_of
 
 Plain = Mapping[str, Any]
+SECTIONS = {"summary": "names", "notes": "notes", "dealing": "dealing"}
+"""Where the form asks for words that tell of figures."""
 
 
 class Payoff(NamedTuple):
@@ -35,21 +39,28 @@ def preview_context(
     """All that stands beside the form. `before` and `base` where another version came in between."""
     newest, oldest = card.newest, card.versions[-1]
     found: dict[str, Any] = {
-        "changes": _between(newest.document, document),
+        "changes": changes_between(newest.document, document),
         "since": newest,
-        "all_changes": _between(oldest.document, document) if oldest.number != newest.number else [],
+        "all_changes": changes_between(oldest.document, document) if oldest.number != newest.number else [],
         "oldest": oldest,
     }
     if before is not None and base is not None:
-        found["theirs"] = _between(before.document, base.document)
+        found["theirs"] = changes_between(before.document, base.document)
     read = read_document(document)
     if isinstance(read, list):
         return found | {"unreadable": len(read)}
     return found | card_of(read) | {"payoffs": [_payoff(read, example) for example in typical_deals(read)]}
 
 
-def _between(before: Plain, after: Plain) -> list[str]:
-    return difference_words(differences(before, after), before, after)
+def copied_context(card: HouseCard, document: Plain) -> dict[str, Any]:
+    """Which words are as they were copied, by the key of their section, and which figures were changed since."""
+    first = card.first.document
+    changes = difference_words(figures_changed(first, document), first, document)
+    if order_differs(first, document):
+        changes.append(gettext("the order of the bids"))
+    own = [tuple(place) for place in document.get("own") or ()]
+    copied = {SECTIONS[key] for key in PROSE if first.get(key) and (key,) not in own} if changes else set()
+    return {"copied": copied, "copied_changes": changes, "copied_from": first.get("copied_from")}
 
 
 def _payoff(variant: Variant, example: Example) -> Payoff:

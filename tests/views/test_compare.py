@@ -100,7 +100,7 @@ def test_to_choose_from_are_built_in_rules_and_the_clubs_own_in_every_version(ta
     found = offered(look(table))
     assert [key for key, _ in found] == [f"{code}.2", f"{code}.1", f"{aside}.1", *built_in()]
     assert ("kassa", "Boston with a kitty (played by them)") in found
-    assert (f"{code}.2", "Ours, version 2") in found
+    assert (f"{code}.2", "Ours, version 2 (boston money from each of the others: 2 → 5)") in found
 
 
 def test_rules_that_are_nobodys_any_more_stay_to_choose_where_it_was_played_by_them(table):

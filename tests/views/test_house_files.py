@@ -108,7 +108,7 @@ def test_a_file_makes_the_same_rules_in_another_club(club, keeper, ending):
     raw = keeper.get(where(club, f"rules/{document['code']}/file/"), {"as": ending}).content
     other = start(club_name="Another").evening.club
     answer = send(member(other, Role.KEEPER), other, raw, f"rules.{ending}")
-    assert answer.headers["Location"] == where(other, f"rules/{document['code']}/")
+    assert answer.headers["Location"].startswith(where(other, f"rules/{document['code']}/"))
     taken = HouseVersion.objects.get(house__club=other)
     assert taken.number == 2
     assert taken.rules.fingerprint == fingerprint(document)
