@@ -182,3 +182,13 @@ def test_whatever_is_done_to_rules_is_confirmed(club, code, keeper):
 
 def file_of(document):
     return SimpleUploadedFile("rules.json", document.encode())
+
+
+def test_a_deal_in_the_preview_says_who_deals_and_what_moved_why(club, code, keeper):
+    shown = text(keeper.get(where(club, f"rules/{code}/edit/")))
+    deal = shown[shown.index("What would these deals pay?") :].partition("with a helper")[0]
+    assert "declarer +82 opponent deals −14 opponent −14 opponent −14 kitty 40 → 0" in deal
+    assert "ante of the dealer: 10, opponent → kitty" in deal
+    assert "ante: 2 × 10, opponent → kitty" in deal
+    assert "the kitty, won alone: 80, kitty → declarer" in deal
+    assert "price of the contract: 3 × 4, opponent → declarer" in deal
