@@ -1,12 +1,46 @@
-"""Words of a rules document in the reader's language: English, which every document needs, follows them."""
+"""Words of a rules document that follow what is said elsewhere: English, which every document needs, the reader's
+language, and the steps of dealing the direction."""
 
 import copy
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ledger.forms.rules_fields import LISTS, SETTINGS, Listing
 from ledger.forms.rules_kinds import Plain, Setting, value_at
 from ledger.rules.reading_parts import LANGUAGES
+
+DIRECTIONS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "en": (("(?<!counter-)clockwise", "counter-clockwise"), ("beginning at the left", "beginning at the right")),
+    "de": (("im Uhrzeigersinn", "gegen den Uhrzeigersinn"), ("links beginnend", "rechts beginnend")),
+    "ru": (("по часовой стрелке", "против часовой стрелки"), ("начиная слева", "начиная справа")),
+    "fr": (
+        ("dans le sens des aiguilles d(?=.une montre)", "dans le sens inverse des aiguilles d"),
+        ("dans le sens horaire", "dans le sens antihoraire"),
+        ("en commençant à gauche", "en commençant à droite"),
+        ("en commençant par la gauche", "en commençant par la droite"),
+    ),
+}
+"""By language, patterns of going clockwise and what is said of the other way; `counter-clockwise` is no `clockwise`."""
+
+
+def with_direction(base: Plain, draft: Plain) -> dict[str, Any]:
+    """The draft whose steps of dealing go the way that it deals, where that was changed."""
+    before, after = value_at(base, ("seating", "direction")), value_at(draft, ("seating", "direction"))
+    steps = draft.get("dealing")
+    if before == after or after not in ("clockwise", "counter-clockwise") or not isinstance(steps, list):
+        return dict(draft)
+    turned = [{key: _turned(key, words, after) for key, words in step.items()} for step in steps]
+    return {**draft, "dealing": turned}
+
+
+def _turned(language: str, words: Any, direction: str) -> Any:
+    for clockwise, counter in DIRECTIONS.get(language, ()) if isinstance(words, str) else ():
+        if direction == "clockwise":
+            words = words.replace(counter, re.sub(r"\(\?.*?\)", "", clockwise))
+        else:
+            words = re.sub(clockwise, counter, words)
+    return words
 
 
 def with_english(base: Plain, draft: Plain, language: str) -> dict[str, Any]:

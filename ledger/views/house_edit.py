@@ -16,7 +16,7 @@ from ledger.forms.rules_changes import changed, place_of
 from ledger.forms.rules_faults import Faults, read_faults
 from ledger.forms.rules_flat import unflatten, upon_newer
 from ledger.forms.rules_page import Page
-from ledger.forms.rules_texts import with_english
+from ledger.forms.rules_texts import with_direction, with_english
 from ledger.forms.rules_words import language_first
 from ledger.models import Club
 from ledger.queries.house import HouseCard, VersionRow, house_card
@@ -48,7 +48,8 @@ class Draft:
     def marked(self) -> Mapping[str, Any]:
         """The document as it would be saved."""
         first = self.card.first.document
-        whole = with_english(self.base.document, self.document, language_first())
+        whole = with_direction(self.base.document, self.document)
+        whole = with_english(self.base.document, whole, language_first())
         return as_own(first, with_marks_of(first, whole))
 
 

@@ -10,7 +10,7 @@ from ledger.forms.rules_changes import changed
 from ledger.forms.rules_faults import read_faults
 from ledger.forms.rules_flat import flatten, unflatten
 from ledger.forms.rules_page import Page
-from ledger.forms.rules_texts import with_english
+from ledger.forms.rules_texts import with_direction, with_english
 from ledger.forms.rules_words import difference_words
 from ledger.queries.house import house_cards
 from ledger.rules.differences import differences
@@ -98,6 +98,26 @@ def test_a_change_of_words_is_told_once():
     with override("ru"):
         (line,) = difference_words(differences(before, after), before, after)
     assert line.endswith(": Суббота → Воскресенье")
+
+
+@pytest.mark.parametrize("code", ["german", "american", "fontainebleau"])
+def test_the_steps_of_dealing_go_the_way_that_is_dealt(code):
+    base = built_in()[code]
+    draft = unflatten(base, flatten(base) | {"seating.direction": "counter-clockwise"})
+    turned = with_direction(base, draft)
+    step = turned["dealing"][0]
+    assert "13 cards each, counter-clockwise." in step["en"]
+    assert "против часовой стрелки" in step["ru"]
+    assert "gegen den Uhrzeigersinn" in step["de"]
+    back = with_direction(turned, {**turned, "seating": base["seating"]})
+    assert back["dealing"] == base["dealing"]
+    assert with_direction(base, {**draft, "seating": base["seating"]}) == base
+
+
+def test_dealt_the_other_way_round_it_begins_on_the_other_side():
+    base = built_in()["kassa"]
+    draft = {**base, "seating": {**base["seating"], "direction": "clockwise"}}
+    assert "beginning at the left" in with_direction(base, draft)["dealing"][1]["en"]
 
 
 @pytest.mark.django_db
