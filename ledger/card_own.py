@@ -40,7 +40,8 @@ def own_words(variant: Variant, contract: Contract, only: str | None) -> Iterato
             yield gettext("price %(points)s") % {"points": names}
         elif only in ranks:
             yield gettext("price")
-    elif any(found[0] == "price" for found in changed):
+    elif any(found[0] == "price" and found[1:2] not in (("made",), ("short",)) for found in changed):
+        # What changed in a row of prices by tricks has a mark in its table.
         yield gettext("price")
     yield from dict.fromkeys(str(OWN_KEYS[found[0]]) for found in sorted(changed) if found[0] in OWN_KEYS)
 

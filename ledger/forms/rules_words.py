@@ -110,7 +110,7 @@ def said_words(setting: Setting, value: Any, document: Plain) -> str:
     if isinstance(value, list) and setting.words:
         return ", ".join(str(setting.words.get(str(v), v)) for v in value)
     if value is None:
-        value = setting.default if isinstance(setting.default, int) else None
+        value = setting.default if isinstance(setting.default, int | str) else None
     if isinstance(value, bool):
         return str(YES_NO[written(value)])
     return str((setting.words or {}).get(str(value), written(value))) if value is not None else NOTHING

@@ -121,7 +121,7 @@ def house_rules(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
     context = {
         **card_context(request, shown.variant, turned=None, senior=None),
         **_share(request, card, shown),
-        **{"club": found, "card": card, "shown": shown, "file": file, "lines": version_lines(card)},
+        **{"club": found, "card": card, "shown": shown, "file": file, "version_lines": version_lines(card)},
         "done": done_words(request, card),
         "asked": does == "ask",
         "faults": faults,

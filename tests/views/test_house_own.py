@@ -192,3 +192,9 @@ def test_a_deal_in_the_preview_says_who_deals_and_what_moved_why(club, code, kee
     assert "ante: 2 × 10, opponent → kitty" in deal
     assert "the kitty, won alone: 80, kitty → declarer" in deal
     assert "price of the contract: 3 × 4, opponent → declarer" in deal
+
+
+def test_the_card_still_says_what_beats_what(club, code, keeper):
+    shown = card(keeper, club, code)
+    beats = shown[shown.index("Who beats what") : shown.index("What else counts")]
+    assert beats.index("simple") < beats.index("misère")
