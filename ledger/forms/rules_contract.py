@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from ledger.forms.rules_kinds import NO, Kind, Plain, Setting, When, number, row, switch, texts, under, value_at, word
 from ledger.rules.cards import SuitScheme
@@ -58,7 +59,7 @@ BY_TRICKS = (When("price.shape", ("by-tricks",)),)
 TRICKS_THERE_ARE = _("Tricks of the whole deal: 13; 12 where a card is laid aside.")
 CONTRACT = (
     Setting(("code",), Kind.LINE, hidden=True),
-    *texts(("name",), _("name"), help=_("As it is called when it is bid: “seven”, “misère”.")),
+    *texts(("name",), pgettext_lazy("rules", "name"), help=_("As it is called when it is bid: “seven”, “misère”.")),
     switch("null", _("a null: the tricks below are the most that may be taken"), help=_("0 tricks: a misère.")),
     word(
         "trump",

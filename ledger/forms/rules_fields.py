@@ -115,9 +115,9 @@ def _optional(key: str, label: Words, settings: tuple[Setting, ...]) -> tuple[Se
 SECTIONS: tuple[Section, ...] = (
     Section(
         "names",
-        _("Name"),
+        pgettext_lazy("rules", "Name"),
         (
-            *texts(("name",), _("name")),
+            *texts(("name",), pgettext_lazy("rules", "name")),
             *texts(("short",), _("short name")),
             *texts(("summary",), _("in a sentence"), Kind.PROSE),
         ),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from ledger.forms.rules_contract import rank_name
 from ledger.forms.rules_fields import LISTS, SECTIONS, SETTINGS, Listing
@@ -154,8 +154,9 @@ def _parts(one: Difference, before: Plain, after: Plain) -> tuple[str, str, str]
     side = before if one.after is None and len(one.path) == 2 else after
     whose = place_words(side, one.path[:2])
     if len(one.path) == 2:
-        whose = f"{listing.title} {whose}"
-        return whose, "", gettext("gone") if one.after is None else gettext("new")
+        # What has no name is called by its place already.
+        whose = whose if whose.startswith(str(listing.title)) else f"{listing.title} {whose}"
+        return whose, "", pgettext("change", "gone") if one.after is None else pgettext("change", "new")
     setting = setting_at(listing.settings, one.path[2:])
     return whose, _settled(after, listing.settings, one.path[2:]), _change(setting, one, before, after)
 

@@ -22,7 +22,7 @@ from ledger.rules.document import built_in, pinned_variant
 from ledger.rules.problems import Problem
 from ledger.services.errors import Faulty
 from ledger.services.house import copy_rules, lay_aside, save_rules, take_again, withdraw_rules
-from ledger.views.house_versions import done_words, told_done, version_lines
+from ledger.views.house_versions import done_words, newest_change, told_done, version_lines
 from ledger.views.links import is_local, qr
 from ledger.views.rules import card_context
 
@@ -50,7 +50,7 @@ def house(request: HttpRequest, club_id: str) -> HttpResponse:
     status = 422 if faults or copy.errors or file.errors else 200
     context = {
         "club": found,
-        "cards": house_cards(found),
+        "cards": [(card, newest_change(card)) for card in house_cards(found)],
         "sources": [pinned_variant(document, {}) for document in rulebook(found).values()],
         "copy": copy,
         "copy_key": uuid4(),

@@ -76,10 +76,21 @@ def _label(one: Choice, older: Choice | None) -> str:
     title = title_of(one.variant, one.variant.name)
     if older is None or not one.house or older.variant.code != one.variant.code:
         return title
-    changes = changes_between(older.document, one.document)
+    words = change_in_short(older.document, one.document)
+    return f"{title} ({words})" if words else title
+
+
+def newest_change(card: HouseCard) -> str:
+    """What the newest version changed, in short; empty of the first one."""
+    return change_in_short(card.versions[1].document, card.newest.document) if len(card.versions) > 1 else ""
+
+
+def change_in_short(before: Plain, after: Plain) -> str:
+    """The first change, and how many more there are."""
+    changes = changes_between(before, after)
     if not changes:
-        return title
+        return ""
     words = changes[0] if len(changes[0]) <= LETTERS_MOST else f"{changes[0][:LETTERS_MOST]}…"
-    if len(changes) > 1:
-        words = gettext("%(change)s and %(n)s more") % {"change": words, "n": len(changes) - 1}
-    return f"{title} ({words})"
+    if len(changes) == 1:
+        return words
+    return gettext("%(change)s and %(n)s more") % {"change": words, "n": len(changes) - 1}

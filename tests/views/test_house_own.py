@@ -132,8 +132,9 @@ def test_each_version_is_listed_with_what_it_changed(club, code, keeper):
     assert older < shown.index("chips each starts with: 120 → 50") < first < shown.index("As they came to the club.")
 
 
-def test_where_rules_are_chosen_a_version_says_what_it_changed(club, code):
+def test_where_rules_are_chosen_a_version_says_what_it_changed(club, code, keeper):
     change(club, code, kitty__chips=50)
+    assert "chips each starts with: 120 → 50" in text(keeper.get(where(club, "rules/")))
     table = start(house_card(club, code).newest.document, club=club)
     shown = text(let_in(table).get(f"/t/{table.public_id}/compare/"))
     assert "Ours, version 2 (chips each starts with: 120 → 50)" in shown
