@@ -67,14 +67,14 @@ CONTRACT = (
         {"none": _("none"), "any": _("any suit"), "ranked": _("only suits with a rank")},
         help=_("Which suits the declarer may choose."),
     ),
-    number("target", _("tricks alone"), 0, 13, help=_("So many the declarer must take, 0 to 13: 7.")),
+    number("target", _("tricks alone"), 0, 13, help=_("So many the declarer must take, say 7.")),
     number(
         "joint",
         _("tricks with a helper"),
         0,
         13,
         default=None,
-        help=_("So many the two must take together: 10. Empty: nobody helps."),
+        help=_("So many the two must take together, say 10. Empty: nobody helps."),
     ),
     Setting(
         ("quotas", 0),
@@ -83,7 +83,7 @@ CONTRACT = (
         default=None,
         when=(When("joint"),),
         most=13,
-        help=_("His own part; the two parts make up the tricks with a helper: 6 and 4."),
+        help=_("His own part; the two parts make up the tricks with a helper, say 6 and 4."),
     ),
     Setting(
         ("quotas", 1),
@@ -130,7 +130,7 @@ CONTRACT = (
                 _("points"),
                 start=_any_price,
                 when=(When("price.shape", ("flat", "per-trick")),),
-                help=_("Points from each who pays: 10."),
+                help=_("Points from each who pays, say 10."),
             ),
             *(
                 Setting(
@@ -158,14 +158,14 @@ CONTRACT = (
         _("each overtrick"),
         default=0,
         when=ALONE_OR_NOT,
-        help=_("Points on top of the price for each trick above the target: 2. 0: nothing."),
+        help=_("Points on top of the price for each trick above the target, say 2."),
     ),
     number(
         "undertrick",
         _("each trick missing, on top of the price"),
         default=0,
         when=ALONE_OR_NOT,
-        help=_("Points for each trick below the target: 2. 0: a failure costs the price."),
+        help=_("Points for each trick below the target, say 2. With 0 a failure costs the price alone."),
     ),
     number(
         "slam_alone",
@@ -174,7 +174,7 @@ CONTRACT = (
         13,
         default=None,
         when=ALONE_OR_NOT,
-        help=_("From so many tricks on, played alone, it is a slam: 13. Empty: never."),
+        help=_("From so many tricks on, played alone, it is a slam, say 13. Empty: never."),
     ),
     number(
         "slam_helped",
