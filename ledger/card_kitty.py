@@ -1,6 +1,7 @@
 """The figures of a price card about the kitty and about deals that all passed."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import NamedTuple
 
 from django.utils.translation import gettext
@@ -23,44 +24,53 @@ PASSED: Mapping[PassedPlay, object] = {
 
 
 class Figure(NamedTuple):
-    """A figure or a word that was agreed: what it is, its value, whether it is ours."""
+    """A figure or a word that was agreed: what it is, its value, whether it is a reconstruction, or a club's own."""
 
     label: str
     value: str
     reconstructed: bool
+    own: bool = False
+
+
+def figure(variant: Variant, label: str, value: object, *places: str, mark: bool = False) -> Figure:
+    """A figure that stands at these places of the document (`kitty.ante`), changed by the club at one of them or not;
+    `mark`: it is a reconstruction where it was not changed."""
+    own = any(variant.is_own(*place.split(".")) for place in places)
+    return Figure(label, str(value), mark and not own, own)
 
 
 def kitty_figures(variant: Variant, kitty: Kitty) -> list[Figure]:
     """What feeds the kitty, who wins it, and what a failure does to it."""
-    marks = kitty.reconstructed
-    found = [*_antes(kitty), *_winners(variant, kitty)]
+    marks, one = kitty.reconstructed, partial(figure, variant)
+    found = [*_antes(variant, kitty), *_winners(variant, kitty)]
     if any(variant.owes_parts(c) for c in variant.contracts):
-        found.append(Figure(gettext("consolation to each opponent"), str(kitty.consolation), False))
+        found.append(one(gettext("consolation to each opponent"), kitty.consolation, "kitty.consolation"))
     together = variant.helped_failure is HelpedFailure.PAIRED
     words = gettext("a failure: the kitty") if together else gettext("a lone declarer fails: the kitty")
-    found.append(Figure(words, str(LONE_LOSS[kitty.lone_loss]), "lone_loss" in marks))
+    found.append(one(words, LONE_LOSS[kitty.lone_loss], "kitty.lone_loss", mark="lone_loss" in marks))
     if kitty.most is not None:
-        found.append(Figure(gettext("doubled, it grows at most to"), str(kitty.most), "most" in marks))
+        found.append(one(gettext("doubled, it grows at most to"), kitty.most, "kitty.most", mark="most" in marks))
     if kitty.last_to_opponents:
-        found.append(
-            Figure(gettext("a failure in the last deal: the kitty"), gettext("is shared by the opponents"), False)
-        )
+        words = gettext("a failure in the last deal: the kitty")
+        found.append(one(words, gettext("is shared by the opponents"), "kitty.last_to_opponents"))
     if kitty.chips:
-        found.append(Figure(gettext("chips each starts with"), str(kitty.chips), "chips" in marks))
+        found.append(one(gettext("chips each starts with"), kitty.chips, "kitty.chips", mark="chips" in marks))
     return found
 
 
-def _antes(kitty: Kitty) -> list[Figure]:
+def _antes(variant: Variant, kitty: Kitty) -> list[Figure]:
     """What everybody puts in, and when; the dealer's where it may differ."""
-    marks, when_won = kitty.reconstructed, kitty.fed is Feeding.WHEN_WON
+    marks, when_won, one = kitty.reconstructed, kitty.fed is Feeding.WHEN_WON, partial(figure, variant)
     words = gettext("ante of each before every deal")
     if when_won:
         words = gettext("ante of each in the first deal, and in the one after the kitty was won")
-    found = [Figure(words, str(kitty.ante), "ante" in marks or (when_won and "fed" in marks))]
+    mark = "ante" in marks or (when_won and "fed" in marks)
+    found = [one(words, kitty.ante, "kitty.ante", "kitty.fed", mark=mark)]
     if not (when_won and kitty.ante == kitty.dealer_ante):
-        found.append(Figure(gettext("ante of the dealer"), str(kitty.dealer_ante), "dealer_ante" in marks))
+        mark = "dealer_ante" in marks
+        found.append(one(gettext("ante of the dealer"), kitty.dealer_ante, "kitty.dealer_ante", mark=mark))
     if kitty.sitters_ante:
-        found.append(Figure(gettext("ante of who sits out"), gettext("as if he played"), False))
+        found.append(one(gettext("ante of who sits out"), gettext("as if he played"), "kitty.sitters_ante"))
     return found
 
 
@@ -70,11 +80,13 @@ def _winners(variant: Variant, kitty: Kitty) -> list[Figure]:
         return []
     lowest = next((in_language(c.name) for c in variant.contracts if c.wins_kitty), "–")
     words = gettext("the lowest contract that takes the kitty")
-    return [Figure(words, lowest, "won_from" in kitty.reconstructed)]
+    return [figure(variant, words, lowest, "kitty.won_from", mark="won_from" in kitty.reconstructed)]
 
 
-def passed_figure(passed: Passed) -> Figure:
+def passed_figure(variant: Variant, passed: Passed) -> Figure:
     """What a deal that all passed is played for."""
+    words = str(PASSED[passed.play])
     if passed.play is PassedPlay.MOST_PAYS:
-        return Figure(str(PASSED[passed.play]), str(passed.points), "points" in passed.reconstructed)
-    return Figure(str(PASSED[passed.play]), gettext("takes the kitty"), False)
+        places = "passed.points", "passed.play"
+        return figure(variant, words, passed.points, *places, mark="points" in passed.reconstructed)
+    return figure(variant, words, gettext("takes the kitty"), "passed.play")

@@ -21,7 +21,9 @@ class TrickTable(NamedTuple):
     contracts: tuple[str, ...]
     rows: tuple[tuple[int, tuple[Cell, ...]], ...]
     reconstructed: bool
-    """Whether all of it is ours."""
+    """Whether all of it is ours, but for what a club changed."""
+    own: bool
+    """Whether a club changed some of it."""
 
 
 def trick_tables(variant: Variant) -> list[TrickTable]:
@@ -33,18 +35,32 @@ def trick_tables(variant: Variant) -> list[TrickTable]:
     taken = [(c, {c.target + over: points for over, points in enumerate(p.made)}) for c, p in priced]
     short = [(c, dict(enumerate(p.short, start=1))) for c, p in priced]
     return [
-        _table(gettext("Made: from each, by the tricks taken"), pgettext("tricks", "taken"), taken, "price.made"),
-        _table(gettext("Failed: to each, by the tricks short"), pgettext("tricks", "short"), short, "price.short"),
+        _table(variant, gettext("Made: from each, by the tricks taken"), pgettext("tricks", "taken"), taken, "made"),
+        _table(variant, gettext("Failed: to each, by the tricks short"), pgettext("tricks", "short"), short, "short"),
     ]
 
 
-def _table(title: str, head: str, columns: Sequence[tuple[Contract, dict[int, int]]], mark: str) -> TrickTable:
-    ours = [mark in c.reconstructed or "price" in c.reconstructed for c, _ in columns]
+Column = tuple[Contract, dict[int, int]]
+
+
+def _table(variant: Variant, title: str, head: str, columns: Sequence[Column], key: str) -> TrickTable:
     tricks = sorted({n for _, points in columns for n in points})
-    rows = tuple(
-        (n, tuple(Cell(points.get(n), 1, own) for (_, points), own in zip(columns, ours, strict=True))) for n in tricks
-    )
-    return TrickTable(title, head, tuple(in_language(c.name) for c, _ in columns), rows, all(ours))
+    rows = tuple((n, tuple(_cell(variant, column, key, n) for column in columns)) for n in tricks)
+    cells = [cell for _, row in rows for cell in row if cell.price is not None]
+    names = tuple(in_language(contract.name) for contract, _ in columns)
+    ours = all(cell.reconstructed or cell.own for cell in cells) and not all(cell.own for cell in cells)
+    return TrickTable(title, head, names, rows, ours, any(cell.own for cell in cells))
+
+
+def _cell(variant: Variant, column: Column, key: str, tricks: int) -> Cell:
+    """The price for so many tricks; the first cell of a row is that of its first number of tricks."""
+    contract, points = column
+    if tricks not in points:
+        return Cell(None, 1, False)
+    place = "contracts", contract.code, "price"
+    own = variant.is_own(*place, key, str(tricks - min(points))) or variant.is_own(*place, "shape")
+    ours = f"price.{key}" in contract.reconstructed or "price" in contract.reconstructed
+    return Cell(points[tricks], 1, ours and not own, own)
 
 
 class Line(NamedTuple):

@@ -1,15 +1,19 @@
-"""The price card of a variant as people read it: every figure with its words, and whether it is a reconstruction."""
+"""The price card of a variant as people read it: every figure with its words, and whether it is a reconstruction or was
+changed by a club."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from django.utils.translation import gettext, ngettext
 
-from ledger.card_kitty import Figure, kitty_figures, passed_figure
+from ledger.card_kitty import Figure, figure, kitty_figures, passed_figure
+from ledger.card_own import own_words
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.cards import SuitScheme
-from ledger.rules.prices import ByRank
-from ledger.rules.variant import Contract, Payment, Revoke, Trump, Variant
+from ledger.rules.kitty_shapes import Revoke
+from ledger.rules.prices import ByRank, ByTricks
+from ledger.rules.variant import Contract, Payment, Trump, Variant
 from ledger.words import in_language, suit_sign
 
 
@@ -19,6 +23,13 @@ class Cell(NamedTuple):
     price: int | None
     span: int
     reconstructed: bool
+    own: bool = False
+    """Changed by the club whose rules these are."""
+
+    @property
+    def sourced(self) -> bool:
+        """Whether it stands in a source."""
+        return self.price is not None and not self.reconstructed and not self.own
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +41,8 @@ class Step:
     cells: tuple[Cell, ...]
     ours: tuple[str, ...]
     """What of it is a reconstruction, in words."""
+    own: tuple[str, ...]
+    """What of it a club changed, in words."""
 
 
 def rank_names(variant: Variant) -> list[str]:
@@ -57,22 +70,33 @@ def _step(variant: Variant, contract: Contract, only: str | None) -> Step:
     ranks = priced_ranks(variant)
     if not isinstance(contract.price, ByRank):
         price = contract.price.of(None, contract.target)
-        cells = [Cell(price, len(ranks), price_is_reconstructed(contract, None))]
+        own = _is_own_price(variant, contract, "points")
+        cells = [Cell(price, len(ranks), not own and price_is_reconstructed(contract, None), own)]
     else:
-        cells = [_cell(contract, rank, only) for rank in ranks]
+        cells = [_cell(variant, contract, rank, only) for rank in ranks]
     name = in_language(contract.name)
     return Step(
         f"{name} {in_language(variant.ranks[only])}" if only else name,
         _needs(variant, contract),
         tuple(cells),
         _ours(variant, contract),
+        tuple(own_words(variant, contract, only)),
     )
 
 
-def _cell(contract: Contract, rank: str, only: str | None) -> Cell:
+def _cell(variant: Variant, contract: Contract, rank: str, only: str | None) -> Cell:
     if only and rank != only:
         return Cell(None, 1, False)
-    return Cell(contract.price.of(rank, contract.target), 1, price_is_reconstructed(contract, rank))
+    own = _is_own_price(variant, contract, rank)
+    ours = not own and price_is_reconstructed(contract, rank)
+    return Cell(contract.price.of(rank, contract.target), 1, ours, own)
+
+
+def _is_own_price(variant: Variant, contract: Contract, key: str) -> bool:
+    """Whether a club changed this price of a contract; of a row its first cell is shown."""
+    place = "contracts", contract.code, "price"
+    cell = ("made", "0") if isinstance(contract.price, ByTricks) else (key,)
+    return variant.is_own(*place, *cell) or variant.is_own(*place, "shape")
 
 
 def _needs(variant: Variant, contract: Contract) -> tuple[str, ...]:
@@ -107,55 +131,77 @@ def _ours(variant: Variant, contract: Contract) -> tuple[str, ...]:
     return (*prices, *(words[key] for key in known))
 
 
-def prices_are_mixed(variant: Variant) -> bool:
-    """Whether some prices stand in a source and others are ours."""
-    cells = [cell.reconstructed for step in steps(variant) for cell in step.cells if cell.price is not None]
-    return any(cells) and not all(cells)
+def bold_words(variant: Variant) -> str:
+    """What bold prices are, where some stand in a source and others do not; else empty."""
+    cells = [cell for step in steps(variant) for cell in step.cells if cell.price is not None]
+    if not any(cell.sourced for cell in cells):
+        return ""
+    if any(cell.own for cell in cells):
+        if any(cell.reconstructed for cell in cells):
+            return gettext("Prices in bold stand in a source; the others are the club's own or a reconstruction.")
+        return gettext("Prices in bold stand in a source; the others are the club's own.")
+    if any(cell.reconstructed for cell in cells):
+        return gettext("Prices in bold stand in a source; all others are a reconstruction.")
+    return ""
 
 
 def figures(variant: Variant, planned_deals: int | None = None) -> list[Figure]:
     """Everything beside the ladder that is a figure."""
+    one = partial(figure, variant)
     found = [_payment(variant), *_length(variant, planned_deals)]
-    over = {(c.overtrick, "overtrick" in c.reconstructed) for c in variant.contracts if c.overtrick}
-    found += [Figure(gettext("each trick above the target"), f"+{n}", ours) for n, ours in sorted(over)]
-    short = {(c.undertrick, "undertrick" in c.reconstructed) for c in variant.contracts if c.undertrick}
-    found += [Figure(gettext("each trick below the target, to pay"), f"+{n}", ours) for n, ours in sorted(short)]
+    found += _tricks(variant, gettext("each trick above the target"), "overtrick")
+    found += _tricks(variant, gettext("each trick below the target, to pay"), "undertrick")
     if variant.slam_factor > 1:
-        found.append(Figure(gettext("a made slam: the price"), f"× {variant.slam_factor}", False))
+        found.append(one(gettext("a made slam: the price"), f"× {variant.slam_factor}", "slam.factor"))
     if variant.kitty:
         found += kitty_figures(variant, variant.kitty)
     if variant.passed:
-        found.append(passed_figure(variant.passed))
+        found.append(passed_figure(variant, variant.passed))
     if variant.boston:
-        found.append(Figure(gettext("boston money from each of the others"), str(variant.boston), False))
+        found.append(one(gettext("boston money from each of the others"), variant.boston, "boston.points"))
     if variant.revoke:
-        found += _revoke(variant.revoke)
+        found += _revoke(variant, variant.revoke)
     return found
+
+
+def _tricks(variant: Variant, words: str, key: str) -> list[Figure]:
+    """What each trick above or below the target brings, once for every sum."""
+    kinds = set()
+    for contract in variant.contracts:
+        points, own = getattr(contract, key), variant.is_own("contracts", contract.code, key)
+        kinds.add((points, not own and key in contract.reconstructed, own))
+    return [Figure(words, f"+{points}", ours, own) for points, ours, own in sorted(kinds) if points]
 
 
 def _payment(variant: Variant) -> Figure:
     if variant.payment is Payment.ACCOUNT:
-        return Figure(gettext("the price goes"), gettext("to the declarer's own account"), False)
-    return Figure(gettext("the price comes"), gettext("from each opponent, or goes to each"), False)
+        return figure(variant, gettext("the price goes"), gettext("to the declarer's own account"), "payment")
+    return figure(variant, gettext("the price comes"), gettext("from each opponent, or goes to each"), "payment")
 
 
 def _length(variant: Variant, planned_deals: int | None) -> list[Figure]:
-    length, marks = variant.length, variant.length.reconstructed
+    length, mark, one = variant.length, "double" in variant.length.reconstructed, partial(figure, variant)
     if length.deals is not None:
-        words = gettext("deals in the evening") if length.fixed else gettext("deals proposed")
-        return [Figure(words, str(planned_deals or length.deals), not planned_deals and "deals" in marks)]
-    single = Figure(gettext("single tours, one deal a player each"), str(length.single), "double" in marks)
-    double = Figure(gettext("then double tours"), str(length.double), "double" in marks)
+        words, mark = gettext("deals proposed"), not planned_deals and "deals" in length.reconstructed
+        words = gettext("deals in the evening") if length.fixed else words
+        return [one(words, planned_deals or length.deals, *([] if planned_deals else ["length.deals"]), mark=mark)]
+    words = gettext("single tours, one deal a player each")
+    single = one(words, length.single, "length.single", "length.shape", mark=mark)
+    double = one(gettext("then double tours"), length.double, "length.double", "length.shape", mark=mark)
     return [single, double] if length.double else [single]
 
 
-def _revoke(revoke: Revoke) -> list[Figure]:
-    marks = revoke.reconstructed
+def _revoke(variant: Variant, revoke: Revoke) -> list[Figure]:
+    marks, one = revoke.reconstructed, partial(figure, variant)
+    into = [
+        (gettext("revoke and short together: into the kitty"), revoke.joint_kitty, "joint_kitty"),
+        (gettext("revoke and short alone: into the kitty"), revoke.lone_kitty, "lone_kitty"),
+    ]
+    opponent = gettext("by an opponent, to each of the declaring side")
     return [
-        Figure(gettext("fine of a revoke to each opponent"), str(revoke.fine), False),
-        Figure(gettext("by an opponent, to each of the declaring side"), str(revoke.fine), "opponent" in marks),
-        Figure(gettext("revoke and short together: into the kitty"), str(revoke.joint_kitty), "joint_kitty" in marks),
-        Figure(gettext("revoke and short alone: into the kitty"), str(revoke.lone_kitty), "lone_kitty" in marks),
+        one(gettext("fine of a revoke to each opponent"), revoke.fine, "revoke.fine"),
+        one(opponent, revoke.fine, "revoke.fine", mark="opponent" in marks),
+        *(one(words, points, f"revoke.{key}", mark=key in marks) for words, points, key in into),
     ]
 
 
@@ -165,11 +211,6 @@ def helper_words(variant: Variant) -> str:
     if not helped:
         return gettext("Everything is played alone.")
     return gettext("A helper only in: %(names)s. Everything else is played alone.") % {"names": ", ".join(helped)}
-
-
-def order_is_reconstructed(variant: Variant) -> bool:
-    """Whether the order of the ladder, or of the suits in it, is ours."""
-    return bool(variant.reconstructed & {"ladder", "rank_order", "suits", "missing_bids"})
 
 
 def has_ranks_to_ask(variant: Variant) -> bool:

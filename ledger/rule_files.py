@@ -71,7 +71,7 @@ def parsed(raw: bytes) -> Any:
     try:
         plain = _from_json(text) if text.lstrip().startswith("{") else _from_toml(text)
     except (json.JSONDecodeError, tomllib.TOMLDecodeError) as fault:
-        raise Unreadable(gettext("This can't be read: %(why)s") % {"why": fault}) from None
+        raise Unreadable(gettext("This can't be read: %(why)s") % {"why": _place(fault, text)}) from None
     except Unreadable:
         raise
     except (RecursionError, ValueError):
@@ -79,6 +79,18 @@ def parsed(raw: bytes) -> Any:
         _no_rules()
     _check_whole(plain)
     return plain
+
+
+def _place(fault: ValueError, text: str) -> str:
+    """Where a file can't be read on; the parsers' own words are in English."""
+    if isinstance(fault, json.JSONDecodeError):
+        line, column = fault.lineno, fault.colno
+    elif found := re.search(r"line (\d+), column (\d+)\)$", str(fault)):
+        line, column = int(found[1]), int(found[2])
+    else:
+        before = text.rstrip().splitlines() or [""]
+        line, column = len(before), len(before[-1]) + 1
+    return gettext("line %(line)s, column %(column)s.") % {"line": line, "column": column}
 
 
 def _no_rules() -> NoReturn:

@@ -21,6 +21,7 @@ WANTED: Mapping[str, Words] = {
     "true or false": _("true or false"),
     "a text": _("a text"),
     "a list": _("a list"),
+    "a list of texts": _("a list of texts"),
     "an object": _("an object"),
     "another option of the same kind": _("another option of the same kind"),
     "at least one contract": _("at least one contract"),

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import override
 
 from ledger.forms.rules_fields import LISTS, SETTINGS
@@ -11,9 +12,10 @@ from ledger.forms.rules_kinds import Kind, Path, Plain, Setting, drop, put, valu
 from ledger.forms.rules_words import place_words, said_words
 from ledger.rules.differences import named
 from ledger.rules.document import bound_options
+from ledger.rules.reading_parts import LANGUAGES
 
 Draft = dict[str, Any]
-SPOKEN = ("en", "de", "ru")
+SPOKEN = tuple(code for code, _ in settings.LANGUAGES if code in LANGUAGES)
 """Languages that our own words are written in."""
 
 
@@ -65,6 +67,9 @@ def _remove(draft: Draft, place: Path) -> None:
     gone = elements.pop(n)
     if place[0] == "contracts" and isinstance(draft.get("ladder"), list):
         draft["ladder"] = [s for s in draft["ladder"] if s.get("contract") != gone.get("code")]
+    kitty = draft.get("kitty")
+    if place[0] == "contracts" and isinstance(kitty, dict) and kitty.get("won_from") == gone.get("code"):
+        del kitty["won_from"]
     if place[0] == "contracts":
         _forget_unbound(draft, bound_options(gone))
 

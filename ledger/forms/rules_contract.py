@@ -3,11 +3,14 @@
 from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from ledger.forms.rules_kinds import NO, Kind, Plain, Setting, When, number, row, switch, texts, under, value_at, word
 from ledger.rules.cards import SuitScheme
 from ledger.rules.document import built_in
 
+MOST = 13
+"""Tricks."""
 RANKS = tuple(dict.fromkeys(rank for scheme in SuitScheme for rank in scheme.ranks))
 
 
@@ -29,29 +32,69 @@ def _any_price(contract: Plain) -> str:
     return str(found[0]) if found else ""
 
 
-def _row(first: str) -> Callable[[Plain], str]:
-    """A row of prices begins with as many as the contract needs: from the target on, or for each trick short."""
+def _goals(contract: Plain) -> list[int]:
+    found = [g for g in (contract.get("target"), contract.get("joint")) if isinstance(g, int) and 0 <= g <= MOST]
+    return found or [0]
 
-    def row(contract: Plain) -> str:
-        goals = [g for g in (contract.get("target"), contract.get("joint")) if isinstance(g, int)] or [0]
-        tricks = contract.get("most_tricks", 13)
-        cells = (tricks if isinstance(tricks, int) else 13) - min(goals) + 1 if first == "made" else max(goals)
-        return " ".join([_any_price(contract) or "1"] * cells)
 
-    return row
+def _made(contract: Plain) -> tuple[str, ...]:
+    """A price for each number of tricks from the target on."""
+    tricks = contract.get("most_tricks", MOST)
+    most = tricks if isinstance(tricks, int) and 0 < tricks <= MOST else MOST
+    return tuple(map(str, range(min(_goals(contract)), most + 1)))
+
+
+def _short(contract: Plain) -> tuple[str, ...]:
+    """A price for each number of tricks that may be missing."""
+    return tuple(f"−{n}" for n in range(1, max(_goals(contract)) + 1))
+
+
+def _row(cells: Callable[[Plain], tuple[str, ...]]) -> Callable[[Plain], str]:
+    """A row of prices begins with as many as the contract needs."""
+    return lambda contract: " ".join([_any_price(contract) or "1"] * len(cells(contract)))
 
 
 ALONE_OR_NOT = (When("null", ("", NO)),)
 BY_TRICKS = (When("price.shape", ("by-tricks",)),)
+TRICKS_THERE_ARE = _("Tricks of the whole deal: 13; 12 where a card is laid aside.")
 CONTRACT = (
     Setting(("code",), Kind.LINE, hidden=True),
-    *texts(("name",), _("name")),
-    switch("null", _("a null: the tricks below are the most that may be taken")),
-    word("trump", _("trump"), {"none": _("none"), "any": _("any suit"), "ranked": _("only suits with a rank")}),
-    number("target", _("tricks alone"), 0, 13),
-    number("joint", _("tricks with a helper"), 0, 13, default=None, help=_("Empty: nobody helps.")),
-    Setting(("quotas", 0), Kind.INTEGER, _("of these the declarer"), default=None, when=(When("joint"),), most=13),
-    Setting(("quotas", 1), Kind.INTEGER, _("of these the helper"), default=None, when=(When("joint"),), most=13),
+    *texts(("name",), pgettext_lazy("rules", "name"), help=_("As it is called when it is bid: “seven”, “misère”.")),
+    switch("null", _("a null: the tricks below are the most that may be taken"), help=_("0 tricks: a misère.")),
+    word(
+        "trump",
+        _("trump"),
+        {"none": _("none"), "any": _("any suit"), "ranked": _("only suits with a rank")},
+        help=_("Which suits the declarer may choose."),
+    ),
+    number("target", _("tricks alone"), 0, 13, help=_("So many the declarer must take, say 7.")),
+    number(
+        "joint",
+        _("tricks with a helper"),
+        0,
+        13,
+        default=None,
+        help=_("So many the two must take together, say 10. Empty: nobody helps."),
+    ),
+    Setting(
+        ("quotas", 0),
+        Kind.INTEGER,
+        _("of these the declarer"),
+        default=None,
+        when=(When("joint"),),
+        most=13,
+        help=_("His own part; the two parts make up the tricks with a helper, say 6 and 4."),
+    ),
+    Setting(
+        ("quotas", 1),
+        Kind.INTEGER,
+        _("of these the helper"),
+        default=None,
+        when=(When("joint"),),
+        most=13,
+        help=_("The helper's part."),
+    ),
+    number("most_tricks", _("tricks there are"), 1, 13, default=13, help=TRICKS_THERE_ARE),
     *under(
         "price",
         (
@@ -64,10 +107,31 @@ CONTRACT = (
                     "by-rank": _("by the rank of the suit"),
                     "by-tricks": _("by the tricks taken"),
                 },
+                help=_("What the price goes by; it is in points, from each who pays."),
             ),
-            row("made", _("made: for the target and each trick above it"), start=_row("made"), when=BY_TRICKS),
-            row("short", _("short: for each trick missing, one and more"), start=_row("short"), when=BY_TRICKS),
-            number("points", _("points"), start=_any_price, when=(When("price.shape", ("flat", "per-trick")),)),
+            row(
+                "made",
+                _("made: for the target and each trick above it"),
+                start=_row(_made),
+                when=BY_TRICKS,
+                cells=_made,
+                help=_("Points, by the number of tricks taken."),
+            ),
+            row(
+                "short",
+                _("short: for each trick missing, one and more"),
+                start=_row(_short),
+                when=BY_TRICKS,
+                cells=_short,
+                help=_("Points, by the number of tricks missing."),
+            ),
+            number(
+                "points",
+                _("points"),
+                start=_any_price,
+                when=(When("price.shape", ("flat", "per-trick")),),
+                help=_("Points from each who pays, say 10."),
+            ),
             *(
                 Setting(
                     (rank,),
@@ -77,17 +141,50 @@ CONTRACT = (
                     rank=rank,
                     may_be_agreed=True,
                     when=(When("price.shape", ("by-rank",)), When("/suits.scheme", schemes_of(rank))),
+                    help=_("Points from each who pays, with such a trump."),
                 )
                 for rank in RANKS
             ),
         ),
     ),
-    switch("exact", _("made with exactly so many tricks"), when=ALONE_OR_NOT),
-    number("overtrick", _("each overtrick"), default=0, when=ALONE_OR_NOT),
-    number("undertrick", _("each trick missing, on top of the price"), default=0, when=ALONE_OR_NOT),
-    number("most_tricks", _("tricks there are"), 1, 13, default=13),
-    number("slam_alone", _("slam alone from"), 1, 13, default=None, when=ALONE_OR_NOT, help=_("Empty: never.")),
-    number("slam_helped", _("slam helped from"), 1, 13, default=None, when=ALONE_OR_NOT, help=_("Empty: never.")),
-    switch("boston", _("boston money is paid")),
-    switch("offered", _("is played"), default=True),
+    switch(
+        "exact",
+        _("made with exactly so many tricks"),
+        when=ALONE_OR_NOT,
+        help=_("One trick more loses, too."),
+    ),
+    number(
+        "overtrick",
+        _("each overtrick"),
+        default=0,
+        when=ALONE_OR_NOT,
+        help=_("Points on top of the price for each trick above the target, say 2."),
+    ),
+    number(
+        "undertrick",
+        _("each trick missing, on top of the price"),
+        default=0,
+        when=ALONE_OR_NOT,
+        help=_("Points for each trick below the target, say 2. With 0 a failure costs the price alone."),
+    ),
+    number(
+        "slam_alone",
+        _("slam alone from"),
+        1,
+        13,
+        default=None,
+        when=ALONE_OR_NOT,
+        help=_("From so many tricks on, played alone, it is a slam, say 13. Empty: never."),
+    ),
+    number(
+        "slam_helped",
+        _("slam helped from"),
+        1,
+        13,
+        default=None,
+        when=ALONE_OR_NOT,
+        help=_("The same with a helper. Empty: never."),
+    ),
+    switch("boston", _("boston money is paid"), help=_("Who holds the boston, a card named before, is paid in it.")),
+    switch("offered", _("is played"), default=True, help=_("Without the tick it stays here and can't be bid.")),
 )

@@ -7,7 +7,7 @@ from typing import Any
 from ledger.forms.rules_fields import LISTS, SETTINGS
 from ledger.forms.rules_flat import counts, dotted
 from ledger.forms.rules_kinds import Path, Plain, Setting
-from ledger.forms.rules_words import element_at, place_words, setting_at
+from ledger.forms.rules_words import element_at, language_first, place_words, setting_at
 from ledger.rule_words import document_fault
 from ledger.rules.document import read_document
 from ledger.rules.problems import Problem
@@ -39,11 +39,28 @@ def read_faults(document: Plain, problems: Sequence[Problem] | None = None) -> F
     if problems is None:
         read = read_document(document)
         problems = read if isinstance(read, list) else []
-    found = tuple(Fault(_field(document, p.path), place_words(document, p.path), document_fault(p)) for p in problems)
+    found = tuple(_fault(document, problem) for problem in _without_echoes(problems))
     by_field: dict[str, str] = {}
     for fault in found:
         by_field[fault.field] = f"{by_field[fault.field]} {fault.words}" if fault.field in by_field else fault.words
     return Faults(found, by_field)
+
+
+def _without_echoes(problems: Sequence[Problem]) -> list[Problem]:
+    """English words that were taken over from the reader's language have the same faults."""
+    own = {(*p.path[:-1], "en"): p.code for p in problems if p.path and p.path[-1] == language_first() != "en"}
+    return [p for p in problems if own.get(p.path) != p.code]
+
+
+def _fault(document: Plain, problem: Problem) -> Fault:
+    """A fault at its field. Words that are missing are missing in the reader's language, and so is a name that is
+    there twice."""
+    path, name = problem.path, _field(document, problem.path)
+    said_english = path[-1:] == ("en",)
+    if name.endswith(".en") and (not said_english or problem.code == "missing"):
+        name = f"{name.removesuffix('en')}{language_first()}"
+        path = (*path[:-1], language_first()) if said_english else path
+    return Fault(name, place_words(document, path), document_fault(problem))
 
 
 def _field(document: Plain, path: Path) -> str:

@@ -13,7 +13,7 @@ from ledger.forms.rules_contract import CONTRACT, RANKS, rank_name, schemes_of
 from ledger.forms.rules_kinds import REQUIRED, YES, Kind, Path, Setting, When, number, row, switch, texts, under, word
 from ledger.forms.rules_kitty import HELPED_FAILURE, KITTY, PASSED, REVOKE
 from ledger.rules.reading_parts import LANGUAGES
-from ledger.words import Words
+from ledger.words import SUIT_NAMES, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +115,9 @@ def _optional(key: str, label: Words, settings: tuple[Setting, ...]) -> tuple[Se
 SECTIONS: tuple[Section, ...] = (
     Section(
         "names",
-        _("Name"),
+        pgettext_lazy("rules", "Name"),
         (
-            *texts(("name",), _("name")),
+            *texts(("name",), pgettext_lazy("rules", "name")),
             *texts(("short",), _("short name")),
             *texts(("summary",), _("in a sentence"), Kind.PROSE),
         ),
@@ -177,7 +177,8 @@ SECTIONS: tuple[Section, ...] = (
                     row(
                         "order",
                         _("the suits, lowest first"),
-                        help=_("In English: clubs, diamonds, hearts, spades."),
+                        words={str(suit): words for suit, words in SUIT_NAMES.items()},
+                        cells=lambda _: ("1", "2", "3", "4"),
                         start="clubs diamonds hearts spades",
                         when=(When("suits.scheme", ("fixed",)),),
                     ),

@@ -20,6 +20,7 @@ from ledger.forms.rules_kinds import (
     drop,
     put,
     text_of,
+    typed,
     value_at,
     value_of,
     written,
@@ -99,7 +100,7 @@ def _apply(
             if before and not _said_otherwise(setting, settings, roots[1], owner):
                 drop(owner, setting.path)
             continue
-        text = fields.get(dotted((*place, *setting.path)))
+        text = typed(setting, owner, fields, dotted((*place, *setting.path)))
         if text is None or (before and cleaned(text) == text_of(setting, base).strip()):
             continue
         _say(setting, owner, cleaned(text))

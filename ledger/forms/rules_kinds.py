@@ -35,7 +35,7 @@ class Kind(Enum):
 
     INTEGER = auto()
     NUMBERS = auto()
-    """A row of whole numbers, or of words, one after the other."""
+    """A row of whole numbers, or of words: a field each, `name.0`, or all in one text, a space between."""
     WORD = auto()
     SWITCH = auto()
     PRESENCE = auto()
@@ -72,6 +72,10 @@ class Setting:
     hidden: bool = False
     may_be_agreed: bool = False
     """Whether it can be left open until the evening."""
+    among: str = ""
+    """The list whose elements it names, one of them or none."""
+    cells: "Callable[[Plain], tuple[str, ...]] | None" = None
+    """What the fields of a row are called in its object; so many there are."""
 
 
 def under(key: str, settings: tuple[Setting, ...], when: tuple[When, ...] = ()) -> tuple[Setting, ...]:
@@ -85,7 +89,7 @@ def number(path: str, label: Words, least: int = 0, most: int = 1_000_000, **mor
 
 
 def row(path: str, label: Words, **more: Any) -> Setting:
-    """Numbers or words one after the other, a space between."""
+    """Numbers or words one after the other."""
     return Setting((path,), Kind.NUMBERS, label, **more)
 
 
@@ -169,6 +173,21 @@ def text_of(setting: Setting, owner: Plain) -> str:
     if setting.kind is Kind.PRESENCE:
         return NO if value is None else YES
     return written(setting.default) if value is None and setting.default is not REQUIRED else written(value)
+
+
+BLANK = "–"
+"""Stands in the text of a row for a field that was left empty among others."""
+
+
+def typed(setting: Setting, owner: Plain, fields: Texts, name: str) -> str | None:
+    """What was typed into the field of a name, or into those of a row, as many as its object needs; None: nothing."""
+    if setting.kind is not Kind.NUMBERS or name in fields:
+        return fields.get(name)
+    most = len(setting.cells(owner)) if setting.cells else 0
+    cells = [fields[f"{name}.{n}"] for n in range(most) if f"{name}.{n}" in fields]
+    if not cells and f"{name}.0" not in fields:
+        return None
+    return " ".join("".join(cell.split()) or BLANK for cell in cells).rstrip(f"{BLANK} ")
 
 
 def value_of(setting: Setting, text: str) -> Any:

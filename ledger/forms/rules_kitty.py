@@ -22,13 +22,7 @@ KITTY = (
     number("chips", _("chips each starts with"), start="120"),
     word("fed", _("the antes are due"), FEEDING, default="every-deal"),
     switch("sitters_ante", _("who sits out puts in, too")),
-    Setting(
-        ("won_from",),
-        Kind.LINE,
-        _("taken from this contract on"),
-        default=None,
-        help=_("Its code. Empty: by every one."),
-    ),
+    Setting(("won_from",), Kind.WORD, _("taken from this contract on"), default=None, among="contracts"),
     number("most", _("a doubling makes it at most"), default=None, help=_("Empty: no limit.")),
     switch("last_to_opponents", _("after a failure in the last deal the opponents divide it")),
 )

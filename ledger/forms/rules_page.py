@@ -1,7 +1,7 @@
 """The rules form as a page shows it: sections, lists and fields, each with its fault, the reader's language first."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any
 
@@ -11,6 +11,7 @@ from ledger.forms.rules_changes import whole_order
 from ledger.forms.rules_fields import SECTIONS, Listing, Section
 from ledger.forms.rules_flat import LISTED, UNLISTED, counts, dotted
 from ledger.forms.rules_kinds import (
+    BLANK,
     BOUND,
     NO,
     REQUIRED,
@@ -30,6 +31,7 @@ from ledger.forms.rules_words import (
     element_words,
     label_words,
     language_first,
+    names_among,
     proposal,
     rank_words,
     said_words,
@@ -39,7 +41,7 @@ from ledger.rules.differences import named
 
 SHAPES: Mapping[Kind, str] = {
     Kind.INTEGER: "number",
-    Kind.NUMBERS: "line",
+    Kind.NUMBERS: "row",
     Kind.WORD: "choice",
     Kind.SWITCH: "tick",
     Kind.PRESENCE: "tick",
@@ -101,13 +103,18 @@ class Page:
         if len(fields) == 1:
             return Row(tuple(fields))
         own = language_first()
-        first = [f for f in fields if f.language == own] + [f for f in fields if f.language == "en" != own]
-        return Row(tuple(first), tuple(f for f in fields if f not in first))
+        first = [f for f in fields if f.language == own] or fields[:1]
+        said = words_in({f.language: f.value for f in fields})
+        # What stands there for lack of words in the reader's language.
+        first = [replace(f, instead="" if f.value else said) for f in first]
+        return Row(tuple(first), tuple(f for f in fields if f.name != first[0].name))
 
     def _field(self, place: Path, setting: Setting, owner: Plain) -> Field:
         name = dotted((*place, *setting.path))
         is_on = counts(setting, self.draft, owner)
         text = text_of(setting, owner) if is_on else self._start(setting, owner)
+        if setting.kind is Kind.NUMBERS and not text:
+            text = self._start(setting, owner)
         bound = text.startswith(BOUND) and setting.may_be_agreed
         if is_on:
             self.seen.add(name)
@@ -125,6 +132,7 @@ class Page:
             said_words(setting, proposal(self.draft, text.removeprefix(BOUND)), self.draft) if bound else "",
             self._option_field(text.removeprefix(BOUND)) if bound else "",
             setting.may_be_agreed,
+            cells=_cells(setting, owner, name, text),
         )
 
     def _start(self, setting: Setting, owner: Plain) -> str:
@@ -132,9 +140,13 @@ class Page:
         return start or ("" if setting.default is REQUIRED else written(setting.default))
 
     def _choices(self, setting: Setting, owner: Plain, text: str) -> tuple[tuple[str, str], ...]:
+        words = {key: str(said) for key, said in (setting.words or {}).items()}
+        if setting.kind is Kind.NUMBERS:
+            return tuple(words.items())
         if setting.kind is not Kind.WORD:
             return ()
-        words = {key: str(said) for key, said in (setting.words or {}).items()}
+        if setting.among:
+            return tuple({"": gettext("every one"), **names_among(setting, self.draft)}.items())
         if setting.words is None:
             words = {key: words_in(word) for key, word in named(owner.get("words"), "words").items()}
         return tuple((words if text in words else {text: text or NOTHING, **words}).items())
@@ -180,6 +192,13 @@ class Page:
         for key, value in price.items() if isinstance(price, Mapping) else ():
             if key != "shape" and value != "":
                 yield said_words(Setting((), Kind.INTEGER), value, self.draft)
+
+
+def _cells(setting: Setting, owner: Plain, name: str, text: str) -> tuple[tuple[str, str, str], ...]:
+    """The fields of a row, as many as its object needs."""
+    said = ["" if cell == BLANK else cell for cell in text.split()]
+    labels = setting.cells(owner) if setting.cells else ()
+    return tuple((f"{name}.{n}", label, (said[n:] or [""])[0]) for n, label in enumerate(labels))
 
 
 def _many(n: int) -> str:

@@ -24,6 +24,10 @@ class Field:
     option: str = ""
     """The field of that option's default."""
     may_be_agreed: bool = False
+    instead: str = ""
+    """What is read where the field is empty: the same words in another language."""
+    cells: tuple[tuple[str, str, str], ...] = ()
+    """Of a row: name, words and value of each of its fields."""
 
     @property
     def id(self) -> str:
@@ -36,7 +40,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A field, or the same words in several languages: the reader's own and English, and the others."""
+    """A field, or the same words in several languages: the reader's own, and the others."""
 
     fields: tuple[Field, ...]
     others: tuple[Field, ...] = ()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 
 from ledger.forms.rules_contract import rank_name
 from ledger.forms.rules_fields import LISTS, SECTIONS, SETTINGS, Listing
@@ -82,7 +82,7 @@ def _settled(document: Plain, settings: tuple[Setting, ...], path: Path) -> str:
     if setting is None:
         return ".".join(map(str, path))
     words = label_words(document, setting)
-    if setting.language and len(path) >= len(setting.path):
+    if setting.language not in ("", language_first()) and len(path) >= len(setting.path):
         words = f"{words} ({LANGUAGE_NAMES[setting.language]})"
     return words
 
@@ -92,6 +92,12 @@ def proposal(document: Plain, key: str) -> Any:
     return named(document.get("options"), "options").get(key, {}).get("default")
 
 
+def names_among(setting: Setting, document: Plain) -> dict[str, str]:
+    """The elements that a setting may name, by their names, with what they are called."""
+    elements = named(document.get(setting.among), setting.among)
+    return {name: words_in(element.get("name")) or name for name, element in elements.items()}
+
+
 def said_words(setting: Setting, value: Any, document: Plain) -> str:
     """A value as people say it; what is bound to an option by what is proposed."""
     if isinstance(value, Mapping) and set(value) == {"option"}:
@@ -99,8 +105,12 @@ def said_words(setting: Setting, value: Any, document: Plain) -> str:
         return gettext("%(value)s proposed") % {"value": proposed}
     if setting.kind is Kind.PRESENCE:
         return str(YES_NO["no" if value is None else "yes"])
+    if setting.among:
+        return names_among(setting, document).get(str(value), written(value)) or gettext("every one")
+    if isinstance(value, list) and setting.words:
+        return ", ".join(str(setting.words.get(str(v), v)) for v in value)
     if value is None:
-        value = setting.default if isinstance(setting.default, int) else None
+        value = setting.default if isinstance(setting.default, int | str) else None
     if isinstance(value, bool):
         return str(YES_NO[written(value)])
     return str((setting.words or {}).get(str(value), written(value))) if value is not None else NOTHING
@@ -109,7 +119,7 @@ def said_words(setting: Setting, value: Any, document: Plain) -> str:
 def difference_words(found: tuple[Difference, ...], before: Plain, after: Plain) -> list[str]:
     """What differs between two documents, one sentence each; contracts that differ in the same way together."""
     alike: dict[tuple[str, str], list[str]] = {}
-    for one in _without_ranks(found):
+    for one in _without_echoes(_without_ranks(found)):
         whose, what, change = _parts(one, before, after)
         alike.setdefault((what, change), []).append(whose)
     lines = []
@@ -117,6 +127,12 @@ def difference_words(found: tuple[Difference, ...], before: Plain, after: Plain)
         place = ", ".join(dict.fromkeys(w for w in [*owners, what] if w))
         lines.append(f"{place}: {change}")
     return lines
+
+
+def _without_echoes(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
+    """English that only follows the reader's language need not be told."""
+    own = {(*one.path[:-1], "en"): one for one in found if one.path[-1] == language_first() != "en"}
+    return tuple(one for one in found if one.path not in own or own[one.path].after != one.after)
 
 
 def _without_ranks(found: tuple[Difference, ...]) -> tuple[Difference, ...]:
@@ -138,13 +154,25 @@ def _parts(one: Difference, before: Plain, after: Plain) -> tuple[str, str, str]
     side = before if one.after is None and len(one.path) == 2 else after
     whose = place_words(side, one.path[:2])
     if len(one.path) == 2:
-        whose = f"{listing.title} {whose}"
-        return whose, "", gettext("gone") if one.after is None else gettext("new")
+        # What has no name is called by its place already.
+        whose = whose if whose.startswith(str(listing.title)) else f"{listing.title} {whose}"
+        return whose, "", pgettext("change", "gone") if one.after is None else pgettext("change", "new")
     setting = setting_at(listing.settings, one.path[2:])
     return whose, _settled(after, listing.settings, one.path[2:]), _change(setting, one, before, after)
 
 
 def _change(setting: Setting | None, one: Difference, before: Plain, after: Plain) -> str:
-    if setting is None or setting.kind is Kind.PROSE or isinstance(one.before or one.after, list):
+    if setting is None or setting.kind is Kind.PROSE:
         return gettext("changed")
+    if setting.kind is Kind.NUMBERS and setting.cells and not setting.words:
+        return _row_change(one, setting.cells(element_at(after, one.path)[0] or {}))
     return f"{said_words(setting, one.before, before)} → {said_words(setting, one.after, after)}"
+
+
+def _row_change(one: Difference, labels: tuple[str, ...]) -> str:
+    """The cells of a row that differ, each by its number of tricks."""
+    before, after = one.before, one.after
+    if not isinstance(before, list) or not isinstance(after, list) or not len(before) == len(after) == len(labels):
+        return gettext("changed")
+    cells = zip(labels, before, after, strict=True)
+    return ", ".join(f"({label}) {old} → {new}" for label, old, new in cells if old != new)

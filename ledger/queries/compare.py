@@ -8,7 +8,8 @@ from ledger.queries.fold import live_deals
 from ledger.queries.places import names_shown
 from ledger.queries.rows import facts_of, pinned_fingerprint, variant_of
 from ledger.rules.compare import Comparison, Contracts, compare, lacking, proposal, unrecorded
-from ledger.rules.document import Plain, built_in, fingerprint, pinned_variant
+from ledger.rules.document import Chosen, Plain, built_in, fingerprint, pinned_variant
+from ledger.rules.points import Points
 from ledger.rules.table import Entry
 from ledger.rules.variant import Contract, Variant
 
@@ -32,6 +33,13 @@ class Choice:
         """The rules with what they propose."""
         return pinned_variant(self.document, {})
 
+    def agreed(self, chosen: Chosen) -> Variant:
+        """The rules with what was chosen; as they propose where that can't be played."""
+        try:
+            return pinned_variant(self.document, chosen)
+        except ValueError:
+            return self.variant
+
 
 @dataclass(frozen=True, slots=True)
 class Elsewhere:
@@ -45,6 +53,13 @@ class Elsewhere:
     found: Comparison
     unrecorded: tuple[str, ...]
     """Keys of facts that would move points there, and that nobody was asked for."""
+    carried: Points
+    """What lay in the kitty when the evening began."""
+
+    @property
+    def fed_by_others(self) -> Points:
+        """What deals that are left out had put into the kitty that was won in deals which count."""
+        return max(0, -min((line.sums.kitty for line in self.found.lines), default=0))
 
 
 def choices(table: Table) -> tuple[Choice, ...]:
@@ -70,17 +85,17 @@ def first_choice(table: Table, offered: Sequence[Choice]) -> Choice:
     return (same or others)[0]
 
 
-def elsewhere(table: Table, choice: Choice, picked: Mapping[str, str]) -> Elsewhere:
-    """The evening under the rules that were chosen. `picked`: what contracts that are not there count as, by code (""
-    is left out); the others as is proposed. The facts are read once: three queries."""
-    played, there = variant_of(table), choice.variant
+def elsewhere(table: Table, there: Variant, picked: Mapping[str, str]) -> Elsewhere:
+    """The evening under other rules. `picked`: what contracts that are not there count as, by code ("" is left out);
+    the others as is proposed. The facts are read once: three queries."""
+    played = variant_of(table)
     log = [facts_of(deal) for deal in live_deals(table)]
     missing = _lacking(played, there, log, picked)
     contracts: Contracts = {contract.code: code for contract, code in missing}
     found = compare(played, there, table.opening_state, log, contracts, divide=table.closing == "divide")
-    return Elsewhere(
-        played, there, dict(enumerate(names_shown(table))), missing, found, unrecorded(played, there, found)
-    )
+    names = dict(enumerate(names_shown(table)))
+    carried = table.opening_state.kitty
+    return Elsewhere(played, there, names, missing, found, unrecorded(played, there, found), carried)
 
 
 def _lacking(

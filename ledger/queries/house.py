@@ -40,6 +40,11 @@ class HouseCard:
     def newest(self) -> VersionRow:
         return self.versions[0]
 
+    @property
+    def first(self) -> VersionRow:
+        """As the rules came to the club."""
+        return self.versions[-1]
+
     def version(self, number: int) -> VersionRow | None:
         """The version of a number."""
         return next((row for row in self.versions if row.number == number), None)

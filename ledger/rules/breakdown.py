@@ -96,8 +96,17 @@ def is_reconstructed(variant: Variant, seen: Seen, moved: Movement) -> bool:
     rank = None
     if facts.trump is not None:
         rank = suit_rank(variant.suits, facts.trump, turned=facts.turned, senior=seen.senior)
+    if moved.reason is Reason.BOSTON or _cell_is_own(variant, contract, seen):
+        return False
     made = contract.made(facts.tricks or 0, facts.helper is not None)
-    return moved.reason is not Reason.BOSTON and price_is_reconstructed(contract, rank, made=made)
+    return price_is_reconstructed(contract, rank, made=made)
+
+
+def _cell_is_own(variant: Variant, contract: Contract, seen: Seen) -> bool:
+    """Whether a club changed just this price of a row, the mark of which holds for the others."""
+    over = contract.over(seen.facts.tricks or 0, seen.facts.helper is not None)
+    cell = ("made", str(over)) if over >= 0 else ("short", str(-over - 1))
+    return isinstance(contract.price, ByTricks) and variant.is_own("contracts", contract.code, "price", *cell)
 
 
 def _of_kitty(kitty: Kitty, moved: Movement) -> bool:

@@ -7,7 +7,7 @@ Plain = Mapping[str, Any]
 
 NAMED: Mapping[str, str] = {"contracts": "code", "options": "key", "words": "value"}
 """Lists whose elements have names: they are the same ones wherever they stand."""
-UNSAID = frozenset({"code", "version", "reconstructed"})
+UNSAID = frozenset({"code", "version", "reconstructed", "own", "copied_from"})
 ORDER_MARKS = frozenset({"ladder", "rank_order", "suits", "missing_bids"})
 
 
@@ -82,7 +82,7 @@ def without_lost_marks(before: Plain, after: Plain) -> dict[str, Any]:
         known = [n for n in before.get("notes") or () if isinstance(n, Mapping)]
         left["notes"] = [n if n in known else _plain_note(n) for n in left["notes"]]
     marks = left.get("reconstructed")
-    if isinstance(marks, list) and _order(before, after) != _order(after, before):
+    if isinstance(marks, list) and order_differs(before, after):
         left["reconstructed"] = [m for m in marks if m not in ORDER_MARKS]
     return left
 
@@ -111,13 +111,22 @@ def _of_known(known: Mapping[str, Plain], told: Mapping[str, Plain], element: An
 def _kept(mark: str, before: Plain, figures: Plain) -> list[str]:
     """What is left of a mark: the whole price may be ours no more, and yet some of its cells."""
     key, _, cell = mark.partition(".")
+    # The fine of a revoke by an opponent is the fine.
+    key = "fine" if key == "opponent" else key
     old, new = before.get(key), figures.get(key)
     if key in ORDER_MARKS or old == new:
         return [mark]
     if key != "price" or not isinstance(old, Mapping) or not isinstance(new, Mapping):
         return []
-    same = [k for k in new if k != "shape" and old.get("shape") == new.get("shape") and old.get(k) == new[k]]
+    same = [k for k in new if k != "shape" and old.get("shape") == new.get("shape") and _partly(old.get(k), new[k])]
     return [f"price.{k}" for k in same if cell in ("", k)]
+
+
+def _partly(old: Any, new: Any) -> bool:
+    """The same figure, or a row of as many figures, some of which are the same."""
+    if isinstance(old, list) and isinstance(new, list):
+        return len(old) == len(new) and any(a == b for a, b in zip(old, new, strict=True))
+    return bool(old == new)
 
 
 def _own_default(known: Mapping[str, Plain], option: Any) -> Any:
@@ -129,6 +138,11 @@ def _own_default(known: Mapping[str, Plain], option: Any) -> Any:
 
 def _plain_note(note: Any) -> Any:
     return {k: v for k, v in note.items() if k != "reconstructed"} if isinstance(note, Mapping) else note
+
+
+def order_differs(before: Plain, after: Plain) -> bool:
+    """Whether the bids that both have beat each other otherwise, or the suits have other ranks."""
+    return _order(before, after) != _order(after, before)
 
 
 def _order(document: Plain, other: Plain) -> Sequence[Any]:

@@ -1,4 +1,4 @@
-"""The shapes of a kitty, and of a deal that all passed and played out: what feeds it, who gets it, who pays."""
+"""The shapes of a kitty, of the fines of a revoke, and of a deal that all passed and was played out."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -59,4 +59,17 @@ class Passed:
 
     play: PassedPlay
     points: Points
+    reconstructed: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """The fines of a revoke, points of a single deal."""
+
+    fine: Points
+    """To each opponent (by an opponent: to each of the declaring side)."""
+    joint_kitty: Points
+    """Into the kitty by one of two who are short together."""
+    lone_kitty: Points
+    """Into the kitty by a lone declarer who is short."""
     reconstructed: frozenset[str]

@@ -7,7 +7,7 @@ from ledger.rules.cards import SuitScheme
 from ledger.rules.kitty_shapes import Kitty, LoneLoss
 from ledger.rules.problems import UNJUDGED, Problem, Reader
 from ledger.rules.reading_contracts import CONTRACT_KEYS, kitty_winners, read_contract, read_ladder
-from ledger.rules.reading_parts import LANGUAGES, NOTE_KEYS, POINTS_MOST, inner, list_of, marks, note, text
+from ledger.rules.reading_parts import LANGUAGES, NOTE_KEYS, POINTS_MOST, inner, list_of, marks, note, own_places, text
 from ledger.rules.reading_shapes import PASSED_KEYS, check_passed, read_passed
 from ledger.rules.reading_table import (
     KITTY_KEYS,
@@ -30,7 +30,7 @@ VERSION_MOST = 2**31 - 1
 """What a column of a database takes."""
 VARIANT_KEYS = (
     "schema code version based_on name short summary dealing notes sources reconstructed payment settling seating turn"
-    " suits length kitty boston revoke slam helped_failure passed contracts ladder options"
+    " suits length kitty boston revoke slam helped_failure passed contracts ladder options copied_from own"
 ).split()
 
 
@@ -85,6 +85,8 @@ def read_variant(
         "length": inner(r, "length", read_length, LENGTH_KEYS),
         "ladder": read_ladder(r, scheme, [c.code for c in contracts]),
         "reconstructed": marks(r),
+        "own": own_places(r),
+        "copied_from": inner(r, "copied_from", text, LANGUAGES, optional=True),
     }
     if r.problems():
         # What is missing can't be known while the base it might come from is not.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar
 
 from ledger.rules.problems import UNJUDGED, Problem, Reader, is_text
-from ledger.rules.variant import Text
+from ledger.rules.variant import Place, Text
 
 T = TypeVar("T")
 
@@ -53,6 +53,17 @@ def marks(r: Reader) -> frozenset[str]:
     said = r.items("reconstructed", ()) or ()
     r.faults_under("reconstructed", wrong_elements(said, is_text, "a text"))
     return frozenset(m for m in said if is_text(m))
+
+
+def own_places(r: Reader) -> frozenset[Place]:
+    """The places of figures that a club changed: each a list of keys from the outside in."""
+    said = r.items("own", ()) or ()
+    r.faults_under("own", wrong_elements(said, _is_place, "a list of texts"))
+    return frozenset(tuple(place) for place in said if _is_place(place))
+
+
+def _is_place(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(is_text(step) for step in value)
 
 
 def wrong_elements(elements: Iterable[Any], right: Callable[[object], bool], wanted: str) -> list[Problem]:

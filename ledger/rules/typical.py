@@ -15,14 +15,19 @@ SENIOR, TURNED = Suit.SPADES, Suit.HEARTS
 
 
 class Example(NamedTuple):
-    """A deal and what it changes: for each seat, clockwise from the declarer, and for the kitty; `lay` is what lay in
-    the kitty before it."""
+    """A deal and what it changes: for each seat, clockwise from the declarer, and for the kitty; `before` is the table
+    it was dealt at."""
 
     facts: DealFacts
     dealer: int
     deltas: tuple[Points, ...]
     kitty_change: Points
-    lay: Points
+    before: TableState
+
+    @property
+    def lay(self) -> Points:
+        """What lay in the kitty before the deal."""
+        return self.before.kitty
 
 
 def typical_deals(variant: Variant) -> tuple[Example, ...]:
@@ -34,7 +39,7 @@ def typical_deals(variant: Variant) -> tuple[Example, ...]:
         facts = check_deal(variant, state.situation, dict(plain))
         if isinstance(facts, DealFacts):
             scored = score_next(variant, state, facts)
-            found.append(Example(facts, scored.dealer, scored.deltas, scored.kitty_change, state.kitty))
+            found.append(Example(facts, scored.dealer, scored.deltas, scored.kitty_change, state))
     return tuple(found)
 
 

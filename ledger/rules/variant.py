@@ -7,11 +7,14 @@ from functools import cached_property
 
 from ledger.rules.cards import SuitScheme
 from ledger.rules.kitty_shapes import Kitty, Passed
+from ledger.rules.kitty_shapes import Revoke as Revoke
 from ledger.rules.points import Points
 from ledger.rules.prices import Price
 
 Text = Mapping[str, str]
 """Words for people, by language code."""
+Place = tuple[str, ...]
+"""A place in a rules document, keys from the outside in; elements with names by their names."""
 
 
 class Trump(StrEnum):
@@ -134,19 +137,6 @@ class Contract:
 
 
 @dataclass(frozen=True, slots=True)
-class Revoke:
-    """The fines of a revoke, points of a single deal."""
-
-    fine: Points
-    """To each opponent (by an opponent: to each of the declaring side)."""
-    joint_kitty: Points
-    """Into the kitty by one of two who are short together."""
-    lone_kitty: Points
-    """Into the kitty by a lone declarer who is short."""
-    reconstructed: frozenset[str]
-
-
-@dataclass(frozen=True, slots=True)
 class Length:
     """How long the evening is: tours (one counted deal a player each) or a number of counted deals."""
 
@@ -232,11 +222,19 @@ class Variant:
     """How a deal that all passed is played out; None: it is not."""
     version: int | None = None
     """Of a club's own rules, which of their versions this is."""
+    own: frozenset[Place] = frozenset()
+    """Figures that a club changed: neither a source nor a reconstruction has them so."""
+    copied_from: Text | None = None
+    """What a club's own rules were copied from: a name."""
 
     @cached_property
     def by_code(self) -> Mapping[str, Contract]:
         """The contracts by their codes."""
         return {c.code: c for c in self.contracts}
+
+    def is_own(self, *place: str) -> bool:
+        """Whether a club changed the figure at a place, or what it is part of."""
+        return bool(self.own) and any(place[:n] in self.own for n in range(1, len(place) + 1))
 
     @property
     def rank_order(self) -> tuple[str, ...]:

@@ -3,11 +3,11 @@
 from typing import Any
 
 from ledger.rules.cards import SuitScheme
-from ledger.rules.kitty_shapes import Kitty, Passed, PassedPlay
+from ledger.rules.kitty_shapes import Kitty, Passed, PassedPlay, Revoke
 from ledger.rules.prices import ByRank, ByTricks, Flat, Price
 from ledger.rules.reading import SCHEMA
 from ledger.rules.reading_table import STEPS
-from ledger.rules.variant import Contract, Length, Option, Revoke, Seating, Turn, Variant
+from ledger.rules.variant import Contract, Length, Option, Seating, Turn, Variant
 
 Plain = dict[str, Any]
 
@@ -40,6 +40,8 @@ def write_document(variant: Variant) -> Plain:
         "ladder": [{"contract": code, "rank": rank} if rank else {"contract": code} for code, rank in variant.ladder],
         "options": [_option(option) for option in variant.options],
         "reconstructed": sorted(variant.reconstructed),
+        "own": sorted(map(list, variant.own)) or None,
+        "copied_from": variant.copied_from and dict(variant.copied_from),
     }
     return {key: value for key, value in found.items() if value is not None}
 

@@ -10,7 +10,9 @@ from django.utils import timezone
 
 from ledger.models import Club, HouseRules, HouseVersion
 from ledger.rules.document import built_in, read_document, whole_document, without_nulls
+from ledger.rules.own import as_own
 from ledger.rules.problems import Problem, clean_name, name_fault
+from ledger.rules.reading_parts import LANGUAGES
 from ledger.services.clubs import locked_club, log_club
 from ledger.services.errors import Faulty, Stale, Unknown
 from ledger.services.evenings import pin_rules
@@ -24,15 +26,16 @@ LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 
 @transaction.atomic
 def copy_rules(
-    *, club_id: str, document: Mapping[str, Any], name: str, by: str, key: UUID | None = None
+    *, club_id: str, document: Mapping[str, Any], name: str, by: str, key: UUID | None = None, language: str = "en"
 ) -> HouseVersion:
-    """A copy of rules under a name of the club's own. Copied twice under one `key` and name, as by a double tap, it is
-    one. Raises Unknown, Faulty (the name)."""
+    """A copy of rules under a name of the club's own, said in `language` and, as every document needs it, in English.
+    Copied twice under one `key` and name, as by a double tap, it is one. Raises Unknown, Faulty (the name)."""
     club, name = locked_club(club_id), clean_name(name)
     fault = name_fault(name, least=1, most=NAME_MOST)
     if fault:
         raise Faulty([Problem(("name",), "out-of-range", {"wanted": fault})])
-    words = {"name": {"en": name}, "short": {"en": name}}
+    said = dict.fromkeys(("en", language if language in LANGUAGES else "en"), name)
+    words = {"name": said, "short": said, "copied_from": document.get("copied_from") or document["name"]}
     code = _copy_code(document, key or uuid4())
     versions = HouseVersion.objects.filter(house__club=club, house__code=code)
     made = versions.select_related("rules", "house").order_by("number").first()
@@ -53,25 +56,38 @@ def _copy_code(document: Mapping[str, Any], key: UUID) -> str:
 def save_rules(*, club_id: str, document: Any, by: str, upon: int | None = None) -> HouseVersion:
     """A document becomes rules of the club: the next version where the club has rules of its code, else the first
     (which keeps its number, so that the same rules are the same everywhere). What a version says already is saved
-    only once. `upon` is the version that it was made from. Raises Unknown, Faulty with everything that is wrong with
-    the document, by its paths, Stale where another version came meanwhile."""
+    only once; what it says otherwise than the first one is the club's own. `upon` is the version that it was made from.
+    Raises Unknown, Faulty with everything that is wrong with the document, by its paths, Stale where another version
+    came meanwhile."""
     club = locked_club(club_id)
     read = read_document(document)
     if isinstance(read, list):
         raise Faulty(read)
     whole = without_nulls(whole_document(document, built_in()))
     _refuse_code(read.code, document)
-    before = HouseVersion.objects.filter(house__club=club, house__code=read.code).order_by("-number")
-    last = before.select_related("rules").first()
+    before = HouseVersion.objects.filter(house__club=club, house__code=read.code).select_related("rules")
+    last = before.order_by("-number").first()
     if last is None and (read.version or 1) > VERSION_FIRST:
         raise Faulty([Problem(("version",), "out-of-range", {"wanted": f"from 1 to {VERSION_FIRST}"})])
     if last is None:
         return _saved(club, {**whole, "version": read.version or 1}, by)
-    if _said(last.rules.document) == _said(whole):
+    first = before.order_by("number")[0].rules.document
+    whole = as_own(first, whole)
+    if _said(whole) in (_said(last.rules.document), _said(as_own(first, last.rules.document))):
         return last
     if upon is not None and upon != last.number:
         raise Stale(f"version {last.number} holds, not {upon}")
     return _saved(club, {**whole, "version": last.number + 1}, by)
+
+
+@transaction.atomic
+def take_again(*, club_id: str, code: str, number: int, by: str) -> HouseVersion:
+    """What an earlier version says becomes the next one; the newest stays as it is. Raises Unknown."""
+    house = _house(locked_club(club_id), code)
+    old = HouseVersion.objects.filter(house=house, number=number).select_related("rules").first()
+    if old is None:
+        raise Unknown(f"no version {number}")
+    return save_rules(club_id=club_id, document=old.rules.document, by=by)
 
 
 def _refuse_code(code: str, document: Mapping[str, Any]) -> None:

@@ -10,10 +10,12 @@ from django.views.decorators.http import require_safe
 
 from ledger.access import table_for
 from ledger.compare_words import UNRECORDED
-from ledger.forms.compare import read_choice, read_picked
+from ledger.forms.compare import read_agreed, read_choice, read_picked
 from ledger.queries.compare import Elsewhere, choices, elsewhere, first_choice
 from ledger.queries.sheet import everybody
+from ledger.rules.document import agreed_values
 from ledger.views.compare_lines import Columns, Line, compared_lines, totals
+from ledger.views.house_versions import labelled
 from ledger.views.paper import agreed_words
 
 FIT_COLUMNS, FIT_FIGURES = 7, 5
@@ -27,14 +29,18 @@ def compare(request: HttpRequest, table_id: str) -> HttpResponse:
     choice = read_choice(request.GET, offered, first_choice(table, offered))
     if choice is None:
         raise Http404
-    evening = elsewhere(table, choice, read_picked(request.GET, choice))
+    form = read_agreed(request.GET, choice)
+    chosen = form.chosen() if form.is_valid() else {}
+    evening = elsewhere(table, choice.agreed(chosen), read_picked(request.GET, choice))
     columns = Columns(evening, everybody(table))
     lines = compared_lines(columns)
     context = {
         "table": table,
-        "choices": offered,
+        "choices": labelled(offered),
         "choice": choice,
         "evening": evening,
+        "form": form,
+        "agreed": agreed_words(evening.there, agreed_values(evening.there.options, chosen)),
         "names": [evening.names[number] for number in columns.people],
         "has_kitty": columns.kitty,
         "totals": totals(columns),
@@ -62,14 +68,25 @@ def fits(lines: Sequence[Line], columns: int) -> bool:
 
 def notes(evening: Elsewhere, places: int, closing: str | None) -> list[str]:
     """What else is to be known of the whole evening."""
-    found = [str(UNRECORDED[key]) for key in evening.unrecorded]
+    found = [*kitty_notes(evening), *(str(UNRECORDED[key]) for key in evening.unrecorded)]
     most = max([places, *(len(line.played.state.order) for line in evening.found.lines)])
     if most > evening.there.seating.most:
         words = gettext("At most %(n)s sit at a table there; the four who played a deal are counted all the same.")
         found.append(words % {"n": evening.there.seating.most})
     if closing == "divide":
         found.append(gettext("The kitty is divided at the end, on both sides."))
-    agreed = agreed_words(evening.there, {})
-    if agreed:
-        found.append(gettext("Counted as these rules propose: %(agreed)s.") % {"agreed": "; ".join(agreed)})
+    return found
+
+
+def kitty_notes(evening: Elsewhere) -> list[str]:
+    """What becomes of a kitty that is not there, or that deals fed which are left out."""
+    found = []
+    if evening.played.kitty and not evening.there.kitty:
+        words = gettext("There is no kitty there: nothing is put in, and none is won.")
+        if evening.carried:
+            words = gettext("There is no kitty there: nothing is put in, and the %(n)s that lay in it stay out.")
+        found.append(words % {"n": evening.carried})
+    if evening.fed_by_others:
+        words = gettext("Deals that are left out had put %(n)s into the kitty which deals that count won.")
+        found.append(words % {"n": evening.fed_by_others})
     return found

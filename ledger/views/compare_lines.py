@@ -127,7 +127,7 @@ def _cells(
     cells = [_cell(person, scored, sums, other, idle=person in out) for person in columns.people]
     if columns.kitty:
         differs = other is not None and other.kitty_change != scored.kitty_change
-        cells.append(Cell(signed(scored.kitty_change), "" if sums is None else str(sums.kitty), differs))
+        cells.append(Cell(signed(scored.kitty_change), "" if sums is None else str(max(0, sums.kitty)), differs))
     return tuple(cells)
 
 
@@ -164,11 +164,11 @@ def _rows(columns: Columns, what: str) -> list[Row]:
 
 def _figures(columns: Columns, sums: Sums, what: str) -> list[int]:
     points: Sequence[int] = getattr(sums, what)
-    return [*(points[person] for person in columns.people), *([sums.kitty] if columns.kitty else [])]
+    # A kitty is never negative: what deals that are left out had put into it is told in words.
+    return [*(points[person] for person in columns.people), *([max(0, sums.kitty)] if columns.kitty else [])]
 
 
 def _signed(columns: Columns, figures: Sequence[int]) -> tuple[str, ...]:
-    """What lies in a kitty has no sign, unless it is owed."""
+    """What lies in a kitty has no sign."""
     people = len(columns.people)
-    lying = (str(n) if n >= 0 else signed(n) for n in figures[people:])
-    return (*map(signed, figures[:people]), *lying)
+    return (*map(signed, figures[:people]), *map(str, figures[people:]))

@@ -10,8 +10,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.access import Role, club_for, phone_of, role_in, rules_link
 from ledger.forms.house import CopyForm, FileForm
-from ledger.forms.numbers import whole_number
-from ledger.http import base_url, go_to
+from ledger.forms.numbers import number_in, whole_number
+from ledger.forms.rules_words import language_first
+from ledger.http import base_url
 from ledger.models import Club
 from ledger.queries.house import HouseCard, VersionRow, house_card, house_cards, rulebook
 from ledger.rule_files import WRITERS, file_name
@@ -20,7 +21,8 @@ from ledger.rule_words import document_fault
 from ledger.rules.document import built_in, pinned_variant
 from ledger.rules.problems import Problem
 from ledger.services.errors import Faulty
-from ledger.services.house import copy_rules, lay_aside, save_rules, withdraw_rules
+from ledger.services.house import copy_rules, lay_aside, save_rules, take_again, withdraw_rules
+from ledger.views.house_versions import done_words, newest_change, told_done, version_lines
 from ledger.views.links import is_local, qr
 from ledger.views.rules import card_context
 
@@ -38,17 +40,17 @@ def house(request: HttpRequest, club_id: str) -> HttpResponse:
     file = FileForm(request.POST, request.FILES) if does == "file" else FileForm()
     faults: Faults = []
     if does == "copy" and copy.is_valid():
-        said = {"name": copy.cleaned_data["name"], "key": copy.cleaned_data["key"]}
+        said = {"name": copy.cleaned_data["name"], "key": copy.cleaned_data["key"], "language": language_first()}
         version = copy_rules(**told(request, found), document=_source(found, copy), **said)
-        return go_to(request, "ledger:house_edit", club_id, version.house.code)
+        return told_done(request, "ledger:house_edit", club_id, version.house.code, "copied")
     if does == "file" and file.is_valid():
-        code, faults = saved(request, found, file.document)
+        code, done, faults = saved(request, found, file.document, "taken")
         if not faults:
-            return go_to(request, "ledger:house_rules", club_id, code)
+            return told_done(request, "ledger:house_rules", club_id, code, done)
     status = 422 if faults or copy.errors or file.errors else 200
     context = {
         "club": found,
-        "cards": house_cards(found),
+        "cards": [(card, newest_change(card)) for card in house_cards(found)],
         "sources": [pinned_variant(document, {}) for document in rulebook(found).values()],
         "copy": copy,
         "copy_key": uuid4(),
@@ -70,12 +72,15 @@ def _source(club: Club, form: CopyForm) -> Mapping[str, Any]:
     return book.get(form.cleaned_data["source"]) or next(iter(built_in().values()))
 
 
-def saved(request: HttpRequest, club: Club, document: Any) -> tuple[str, Faults]:
-    """The code of the rules that were saved, or all that is wrong with the document."""
+def saved(request: HttpRequest, club: Club, document: Any, done: str) -> tuple[str, str, Faults]:
+    """The code of the rules that were saved and what was `done`, or `same` where that was nothing; or all that is wrong
+    with the document."""
+    before = {row.key for card in house_cards(club) for row in card.versions}
     try:
-        return save_rules(**told(request, club), document=document).house.code, []
+        version = save_rules(**told(request, club), document=document)
     except Faulty as refused:
-        return "", [_fault(problem) for problem in refused.problems]
+        return "", "", [_fault(problem) for problem in refused.problems]
+    return version.house.code, "same" if version.pk in before else done, []
 
 
 def _fault(problem: Problem) -> tuple[str, str]:
@@ -101,23 +106,23 @@ def _version(card: HouseCard, said: str) -> VersionRow:
 @require_http_methods(["GET", "POST"])
 def house_rules(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
     """One of them: its price card in any version, and a link to share that; who keeps the club takes a new version
-    from a file, lays them aside, or withdraws the links (`do=ask` asks first)."""
+    from a file or from an earlier one, lays them aside, or withdraws the links (`do=ask` asks first)."""
     found = club_for(request, club_id, Role.KEEPER if request.method == "POST" else Role.VIEWER)
     card = _card(found, code)
     does = request.POST.get("do", "")
     file = FileForm(request.POST, request.FILES) if does == "file" else FileForm()
     faults: Faults = []
-    if _done(request, found, code):
-        return go_to(request, "ledger:house_rules", club_id, code)
+    done = _done(request, found, card)
     if does == "file" and file.is_valid():
-        _, faults = saved(request, found, _under(file.document, code))
-        if not faults:
-            return go_to(request, "ledger:house_rules", club_id, code)
+        _, done, faults = saved(request, found, _under(file.document, code), "saved")
+    if done:
+        return told_done(request, "ledger:house_rules", club_id, code, done)
     shown = _version(card, request.GET.get("version", ""))
     context = {
         **card_context(request, shown.variant, turned=None, senior=None),
         **_share(request, card, shown),
-        **{"club": found, "card": card, "shown": shown, "file": file},
+        **{"club": found, "card": card, "shown": shown, "file": file, "version_lines": version_lines(card)},
+        "done": done_words(request, card),
         "asked": does == "ask",
         "faults": faults,
         "keeps": role_in(request, found) == Role.KEEPER,
@@ -125,16 +130,23 @@ def house_rules(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
     return render(request, "ledger/house_rules.html", context, status=422 if faults or file.errors else 200)
 
 
-def _done(request: HttpRequest, club: Club, code: str) -> bool:
-    """Lay the rules aside, play by them again, withdraw their links; whether one of these was asked for."""
-    does = request.POST.get("do", "")
+def _done(request: HttpRequest, club: Club, card: HouseCard) -> str:
+    """Lay the rules aside, play by them again, take an earlier version again, withdraw their links: which of these was
+    asked for, and done. Raises Http404 for a version that is not there."""
+    code, does = card.code, request.POST.get("do", "")
     if does in ("aside", "back"):
         lay_aside(**told(request, club), code=code, aside=does == "aside")
-    elif does == "withdraw":
+        return does
+    if does == "withdraw":
         withdraw_rules(**told(request, club), code=code)
-    else:
-        return False
-    return True
+        return "withdrawn"
+    if does == "again":
+        earlier = card.version(number_in(request.POST, "version") or 0)
+        if earlier is None:
+            raise Http404
+        take_again(**told(request, club), code=code, number=earlier.number)
+        return "again"
+    return ""
 
 
 def _under(document: Any, code: str) -> Any:

@@ -16,14 +16,16 @@ from ledger.forms.rules_changes import changed, place_of
 from ledger.forms.rules_faults import Faults, read_faults
 from ledger.forms.rules_flat import unflatten, upon_newer
 from ledger.forms.rules_page import Page
-from ledger.http import go_to
+from ledger.forms.rules_texts import with_direction, with_english
+from ledger.forms.rules_words import language_first
 from ledger.models import Club
 from ledger.queries.house import HouseCard, VersionRow, house_card
-from ledger.rules.differences import without_lost_marks
+from ledger.rules.own import as_own, with_marks_of
 from ledger.services.errors import Faulty, Stale
 from ledger.services.house import save_rules
 from ledger.views.house import told
-from ledger.views.house_preview import preview_context
+from ledger.views.house_preview import copied_context, preview_context
+from ledger.views.house_versions import done_words, told_done
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,10 @@ class Draft:
     @cached_property
     def marked(self) -> Mapping[str, Any]:
         """The document as it would be saved."""
-        return without_lost_marks(self.base.document, self.document)
+        first = self.card.first.document
+        whole = with_direction(self.base.document, self.document)
+        whole = with_english(self.base.document, whole, language_first())
+        return as_own(first, with_marks_of(first, whole))
 
 
 @require_http_methods(["GET", "POST"])
@@ -104,7 +109,7 @@ def _save(request: HttpRequest, draft: Draft) -> HttpResponse:
         return _show(request, stale, status=409)
     if saved.number == draft.base.number:
         return _show(request, replace(draft, said="same"))
-    return go_to(request, "ledger:house_rules", draft.club.public_id, draft.card.code)
+    return told_done(request, "ledger:house_rules", draft.club.public_id, draft.card.code, "saved")
 
 
 def _show(request: HttpRequest, draft: Draft, status: int = 200) -> HttpResponse:
@@ -113,6 +118,8 @@ def _show(request: HttpRequest, draft: Draft, status: int = 200) -> HttpResponse
     parts = page.parts()
     context = {
         **preview_context(draft.card, draft.marked, draft.before, draft.base),
+        **copied_context(draft.card, draft.marked),
+        "done": done_words(request, draft.card),
         "club": draft.club,
         "card": draft.card,
         "base": draft.base,

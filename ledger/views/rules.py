@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from ledger import price_card
+from ledger import card_own, price_card
 from ledger.access import table_for
 from ledger.card_tables import in_order, order_words, trick_tables
 from ledger.queries.tables import table_picture
@@ -93,8 +93,10 @@ def card_of(variant: Variant, planned: int | None = None) -> dict[str, Any]:
         "tables": trick_tables(variant),
         "figures": price_card.figures(variant, planned),
         "helper": price_card.helper_words(variant),
-        "prices_mixed": price_card.prices_are_mixed(variant),
-        "order_ours": price_card.order_is_reconstructed(variant),
+        "bold": price_card.bold_words(variant),
+        "order_ours": card_own.order_is_reconstructed(variant),
+        "order_own": card_own.order_is_own(variant),
+        "copied": card_own.copied_words(variant),
         "asks": price_card.has_ranks_to_ask(variant),
     }
 

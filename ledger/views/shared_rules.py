@@ -5,10 +5,10 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.access import Role, club_for, known_clubs, role_in, shared_version
-from ledger.http import go_to
 from ledger.models import HouseVersion
 from ledger.rules.document import pinned_variant
 from ledger.views.house import Faults, file_answer, saved
+from ledger.views.house_versions import told_done
 from ledger.views.rules import card_context
 
 
@@ -22,9 +22,9 @@ def shared_rules(request: HttpRequest, token: str) -> HttpResponse:
     if request.method == "POST":
         club_id = request.POST.get("club", "")
         club = club_for(request, club_id, Role.KEEPER)
-        code, faults = saved(request, club, version.rules.document)
+        code, done, faults = saved(request, club, version.rules.document, "taken")
         if not faults:
-            return go_to(request, "ledger:house_rules", club_id, code)
+            return told_done(request, "ledger:house_rules", club_id, code, done)
     context = {
         **card_context(request, pinned_variant(version.rules.document, {}), turned=None, senior=None),
         "version": version,

@@ -25,7 +25,7 @@ def copy(page, source, name):
     page.locator("#id_source").select_option(source)
     page.locator("#id_name").fill(name)
     page.get_by_role("button", name="Copy").tap()
-    page.wait_for_url("**/edit/")
+    page.wait_for_url("**/edit/?done=copied")
 
 
 def field(page, name):
@@ -54,8 +54,9 @@ def test_rules_are_copied_changed_and_played_by_and_the_evening_keeps_them(keepe
     expect(page.locator("#preview .changes").first).to_contain_text("9, price, third: 21 → 24")
     expect(page.locator(".payoffs li", has_text="10 made").first).to_contain_text("+27")
     page.get_by_role("button", name="Save").tap()
-    page.wait_for_url(re.compile(r"/rules/classic-\w+/$"))
-    rules = page.url
+    page.wait_for_url(re.compile(r"/rules/classic-\w+/\?done=saved$"))
+    expect(page.get_by_role("status")).to_contain_text("Saved as version 2")
+    rules = page.url.partition("?")[0]
 
     page.goto(f"{server}/start/")
     page.locator("label", has_text="Our classic").first.tap()
@@ -74,7 +75,7 @@ def test_rules_are_copied_changed_and_played_by_and_the_evening_keeps_them(keepe
     open_part(page, "e.contracts.5")
     field(page, "contracts.5.price.third").fill("40")
     page.get_by_role("button", name="Save").tap()
-    page.wait_for_url(rules)
+    page.wait_for_url(rules + "?done=saved")
     expect(page.locator(".head")).to_contain_text("version 3")
     page.goto(evening)
     assert thumb.balances() == [0, 27, 0, 0]

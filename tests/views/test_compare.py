@@ -100,7 +100,7 @@ def test_to_choose_from_are_built_in_rules_and_the_clubs_own_in_every_version(ta
     found = offered(look(table))
     assert [key for key, _ in found] == [f"{code}.2", f"{code}.1", f"{aside}.1", *built_in()]
     assert ("kassa", "Boston with a kitty (played by them)") in found
-    assert (f"{code}.2", "Ours, version 2") in found
+    assert (f"{code}.2", "Ours, version 2 (boston money from each of the others: 2 → 5)") in found
 
 
 def test_rules_that_are_nobodys_any_more_stay_to_choose_where_it_was_played_by_them(table):
@@ -170,7 +170,7 @@ def test_facts_that_were_never_asked_for_are_named():
     found = text(look(table, **{"rules": "kassa", "for": "kassa", "as.7": "solo"}))
     assert "Who held the boston was not recorded" in found
     assert "Revokes were not recorded" in found
-    assert "Counted as these rules propose: single tours: 8" in found
+    assert "with: single tours: 8" in found
 
 
 def test_without_a_turned_suit_nothing_has_a_rank():
@@ -248,3 +248,41 @@ def test_the_evening_leads_there(table):
     club, evening = table.evening.club, table.evening
     page = member(club, Role.VIEWER).get(f"/c/{club.public_id}/evenings/{evening.public_id}/")
     assert where(table) in page.content.decode()
+
+
+def test_a_kitty_is_never_negative_and_what_fed_it_is_told():
+    document = {**built_in()["kassa"], "code": "brought", "contracts": built_in()["kassa"]["contracts"][1:]}
+    table = start()
+    record(table, ALONE | {"tricks": 4})
+    record(table, MISERE | {"turned": "hearts"})
+    club = table.evening.club
+    save_rules(club_id=club.public_id, document=document, by="")
+    answer = look(table, **{"rules": "brought.1", "for": "brought.1", "as.simple": ""})
+    assert "Deals that are left out had put 40 into the kitty which deals that count won." in text(answer)
+    assert rows(answer, "what counts")[0][-1] == "0"
+    assert not re.findall(r">\s*-\d", answer.content.decode())
+    assert "Deals that are left out" not in text(look(table, rules="kassa"))
+
+
+def test_that_there_is_no_kitty_there_is_told_with_what_lay_in_it():
+    table = start(opening_kitty=30)
+    record(table, PASSED)
+    assert "nothing is put in, and the 30 that lay in it stay out" in text(look(table, rules="german"))
+    assert "nothing is put in, and none is won" not in text(look(table, rules="kassa"))
+
+
+def test_what_is_agreed_there_stands_above_the_result_and_can_be_chosen():
+    table = start("german")
+    record(table, {"contract": "misere", "declarer": 1, "tricks": 0})
+    proposed = text(look(table, rules="classic"))
+    answer = look(table, rules="german")
+    found = text(answer)
+    assert found.index("Counted by german with:") < found.index("So far")
+    assert "price_per_trick" in answer.content.decode()
+    asked = {"rules": "german", "for": "german", "option-misere_price": "33"}
+    dearer = look(table, **asked)
+    assert rows(dearer, "there")[0][1] == "+99"
+    assert ": 33" in text(dearer)
+    for wrong in ({"option-misere_price": "x"}, {"for": "classic"}):
+        assert rows(look(table, **asked | wrong), "there")[0][1] == rows(answer, "there")[0][1]
+    assert "Counted by" not in proposed

@@ -324,7 +324,7 @@ def test_rules_that_were_taken_over_are_the_same_and_live_on_their_own(club, cod
     theirs = start(club_name="Another").evening.club
     client, link = member(theirs, Role.KEEPER), f"/rules/shared/{rules_token(shared.key, 1)}/"
     for _ in range(2):
-        assert client.post(link, {"club": theirs.public_id}).headers["Location"] == at(theirs, code)
+        assert client.post(link, {"club": theirs.public_id}).headers["Location"].startswith(at(theirs, code))
     assert numbers(theirs) == [[2]]
     taken = HouseVersion.objects.get(house__club=theirs)
     assert taken.rules.fingerprint == fingerprint(shared.document)

@@ -108,7 +108,7 @@ def test_a_file_makes_the_same_rules_in_another_club(club, keeper, ending):
     raw = keeper.get(where(club, f"rules/{document['code']}/file/"), {"as": ending}).content
     other = start(club_name="Another").evening.club
     answer = send(member(other, Role.KEEPER), other, raw, f"rules.{ending}")
-    assert answer.headers["Location"] == where(other, f"rules/{document['code']}/")
+    assert answer.headers["Location"].startswith(where(other, f"rules/{document['code']}/"))
     taken = HouseVersion.objects.get(house__club=other)
     assert taken.number == 2
     assert taken.rules.fingerprint == fingerprint(document)
@@ -150,12 +150,13 @@ UNREADABLE = {
     "an infinite number": (b'{"schema": -Infinity}', "-Infinity is no number of points."),
     "a key twice": (b'{"schema": 1, "code": "a", "code": "b"}', "“code” is there twice in one object."),
     "a strange key twice": (b'{"\\ud800\\u0000": 1, "\\ud800\\u0000": 2}', "is there twice in one object."),
-    "a key twice, TOML": (b"schema = 1\nschema = 1", "can't be read"),
+    "a key twice, TOML": (b"schema = 1\nschema = 1", "can't be read: line 2, column 11."),
     "UTF-16": ("schema = 1".encode("utf-16"), "This is no text file in UTF-8."),
     "Latin": ('name = "Bülow"'.encode("latin-1"), "This is no text file in UTF-8."),
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "This is no text file in UTF-8."),
     "a list": (b"[1, 2]", "can't be read"),
-    "nothing like it": (b"Dear club,\nhere are our rules.", "can't be read"),
+    "a comma too few": (b'{"schema": 1\n "code": 2}', "can't be read: line 2, column 2."),
+    "nothing like it": (b"Dear club,\nhere are our rules.", "can't be read: line 1, column 6."),
 }
 
 
