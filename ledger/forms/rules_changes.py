@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import override
 
 from ledger.forms.rules_fields import LISTS, SETTINGS
@@ -13,7 +14,7 @@ from ledger.rules.differences import named
 from ledger.rules.document import bound_options
 
 Draft = dict[str, Any]
-SPOKEN = ("en", "de", "ru")
+SPOKEN = tuple(code for code, _ in settings.LANGUAGES)
 """Languages that our own words are written in."""
 
 
