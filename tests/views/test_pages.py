@@ -156,7 +156,7 @@ def test_the_foot_of_a_page_offers_the_other_languages():
         ("en", "Saturday, 28 November"),
         ("de", "Samstag, 28.\u00a0November"),
         ("ru", "Суббота, 28 ноября"),
-        ("fr", "Samedi 28 novembre"),
+        ("fr", "samedi 28 novembre"),
     ],
 )
 def test_a_date_is_written_in_the_readers_way(language, shown):
