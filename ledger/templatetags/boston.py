@@ -1,6 +1,6 @@
 """Filters for points, suits, dates and a variant's words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 
 from django import template
@@ -60,6 +60,18 @@ def titled(variant: Variant) -> str:
 def short_title(variant: Variant) -> str:
     """The same where room is small."""
     return words.title_of(variant, variant.short)
+
+
+@register.filter
+def isolated(name: str) -> str:
+    """A name in a title or a label, where no `bdi` can stand."""
+    return words.isolated(str(name or ""))
+
+
+@register.filter
+def listed(names: Iterable[str] | None) -> str:
+    """The names of a table, one after the other; nothing where a page knows none."""
+    return words.listed(names or ())
 
 
 @register.filter
