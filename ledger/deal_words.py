@@ -62,7 +62,8 @@ def event_words(event: EventFacts, names: Sequence[str]) -> SafeString:
         who, other = account_name(event.giver or 0, names), account_name(event.taker or 0, names)
     said = {"who": who, "other": other, "reason": event.reason or ""}
     values = {"points": event.points, **{key: isolated(words) for key, words in said.items()}}
-    return format_html("<bdi>{}</bdi>", str(EVENTS[event.kind]) % values)
+    # A bdi round the whole would let a name that comes first turn the sentence.
+    return format_html("{}", str(EVENTS[event.kind]) % values)
 
 
 EVENTS: Mapping[EventKind, Words] = {

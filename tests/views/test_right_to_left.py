@@ -49,11 +49,17 @@ class Loose(HTMLParser):
 
     def handle_endtag(self, tag):
         if tag == "bdi":
-            self.check(self.said[self.pieces.pop() :])
+            self.check_piece(self.said[self.pieces.pop() :].removeprefix("\u2068"))
         self.said += {"bdi": "\u2069"}.get(tag, "" if tag in INLINE else "\n")
 
     def handle_data(self, data):
         self.said += data.replace("\n", " ")
+
+    def check_piece(self, text):
+        # The phone goes by the first letter of a bdi, isolated or not: with a name in front the rest would turn.
+        if TURNS.search(text) and ISOLATED.search(text) and re.search(r"[^\W\d_]", ISOLATED.sub("", text)):
+            self.found.append(text)
+        self.check(text)
 
     def check(self, text):
         # A name or its initial alone has nothing beside it.
