@@ -49,7 +49,7 @@ class Loose(HTMLParser):
 
     def handle_endtag(self, tag):
         if tag == "bdi":
-            self.check_piece(self.said[self.pieces.pop() :].removeprefix("\u2068"))
+            self.check_piece(self.said[self.pieces.pop() :])
         self.said += {"bdi": "\u2069"}.get(tag, "" if tag in INLINE else "\n")
 
     def handle_data(self, data):
