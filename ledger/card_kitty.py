@@ -28,6 +28,8 @@ class Figure(NamedTuple):
     label: str
     value: str
     reconstructed: bool
+    term: str = ""
+    """Of the word in it that a newcomer may not know."""
 
 
 def kitty_figures(variant: Variant, kitty: Kitty) -> list[Figure]:
@@ -35,10 +37,10 @@ def kitty_figures(variant: Variant, kitty: Kitty) -> list[Figure]:
     marks = kitty.reconstructed
     found = [*_antes(kitty), *_winners(variant, kitty)]
     if any(variant.owes_parts(c) for c in variant.contracts):
-        found.append(Figure(gettext("consolation to each opponent"), str(kitty.consolation), False))
+        found.append(Figure(gettext("consolation to each opponent"), str(kitty.consolation), False, "consolation"))
     together = variant.helped_failure is HelpedFailure.PAIRED
     words = gettext("a failure: the kitty") if together else gettext("a lone declarer fails: the kitty")
-    found.append(Figure(words, str(LONE_LOSS[kitty.lone_loss]), "lone_loss" in marks))
+    found.append(Figure(words, str(LONE_LOSS[kitty.lone_loss]), "lone_loss" in marks, "kitty"))
     if kitty.most is not None:
         found.append(Figure(gettext("doubled, it grows at most to"), str(kitty.most), "most" in marks))
     if kitty.last_to_opponents:
@@ -56,7 +58,7 @@ def _antes(kitty: Kitty) -> list[Figure]:
     words = gettext("ante of each before every deal")
     if when_won:
         words = gettext("ante of each in the first deal, and in the one after the kitty was won")
-    found = [Figure(words, str(kitty.ante), "ante" in marks or (when_won and "fed" in marks))]
+    found = [Figure(words, str(kitty.ante), "ante" in marks or (when_won and "fed" in marks), "ante")]
     if not (when_won and kitty.ante == kitty.dealer_ante):
         found.append(Figure(gettext("ante of the dealer"), str(kitty.dealer_ante), "dealer_ante" in marks))
     if kitty.sitters_ante:

@@ -127,7 +127,7 @@ def figures(variant: Variant, planned_deals: int | None = None) -> list[Figure]:
     if variant.passed:
         found.append(passed_figure(variant.passed))
     if variant.boston:
-        found.append(Figure(gettext("boston money from each of the others"), str(variant.boston), False))
+        found.append(Figure(gettext("boston money from each of the others"), str(variant.boston), False, "boston"))
     if variant.revoke:
         found += _revoke(variant.revoke)
     return found
@@ -144,7 +144,7 @@ def _length(variant: Variant, planned_deals: int | None) -> list[Figure]:
     if length.deals is not None:
         words = gettext("deals in the evening") if length.fixed else gettext("deals proposed")
         return [Figure(words, str(planned_deals or length.deals), not planned_deals and "deals" in marks)]
-    single = Figure(gettext("single tours, one deal a player each"), str(length.single), "double" in marks)
+    single = Figure(gettext("single tours, one deal a player each"), str(length.single), "double" in marks, "tour")
     double = Figure(gettext("then double tours"), str(length.double), "double" in marks)
     return [single, double] if length.double else [single]
 
@@ -152,7 +152,7 @@ def _length(variant: Variant, planned_deals: int | None) -> list[Figure]:
 def _revoke(revoke: Revoke) -> list[Figure]:
     marks = revoke.reconstructed
     return [
-        Figure(gettext("fine of a revoke to each opponent"), str(revoke.fine), False),
+        Figure(gettext("fine of a revoke to each opponent"), str(revoke.fine), False, "revoke"),
         Figure(gettext("by an opponent, to each of the declaring side"), str(revoke.fine), "opponent" in marks),
         Figure(gettext("revoke and short together: into the kitty"), str(revoke.joint_kitty), "joint_kitty" in marks),
         Figure(gettext("revoke and short alone: into the kitty"), str(revoke.lone_kitty), "lone_kitty" in marks),
