@@ -30,13 +30,15 @@ class Figure(NamedTuple):
     value: str
     reconstructed: bool
     own: bool = False
+    term: str = ""
+    """Of the word in it that a newcomer may not know."""
 
 
-def figure(variant: Variant, label: str, value: object, *places: str, mark: bool = False) -> Figure:
+def figure(variant: Variant, label: str, value: object, *places: str, mark: bool = False, term: str = "") -> Figure:
     """A figure that stands at these places of the document (`kitty.ante`), changed by the club at one of them or not;
     `mark`: it is a reconstruction where it was not changed."""
     own = any(variant.is_own(*place.split(".")) for place in places)
-    return Figure(label, str(value), mark and not own, own)
+    return Figure(label, str(value), mark and not own, own, term)
 
 
 def kitty_figures(variant: Variant, kitty: Kitty) -> list[Figure]:
@@ -44,10 +46,12 @@ def kitty_figures(variant: Variant, kitty: Kitty) -> list[Figure]:
     marks, one = kitty.reconstructed, partial(figure, variant)
     found = [*_antes(variant, kitty), *_winners(variant, kitty)]
     if any(variant.owes_parts(c) for c in variant.contracts):
-        found.append(one(gettext("consolation to each opponent"), kitty.consolation, "kitty.consolation"))
+        found.append(
+            one(gettext("consolation to each opponent"), kitty.consolation, "kitty.consolation", term="consolation")
+        )
     together = variant.helped_failure is HelpedFailure.PAIRED
     words = gettext("a failure: the kitty") if together else gettext("a lone declarer fails: the kitty")
-    found.append(one(words, LONE_LOSS[kitty.lone_loss], "kitty.lone_loss", mark="lone_loss" in marks))
+    found.append(one(words, LONE_LOSS[kitty.lone_loss], "kitty.lone_loss", mark="lone_loss" in marks, term="kitty"))
     if kitty.most is not None:
         found.append(one(gettext("doubled, it grows at most to"), kitty.most, "kitty.most", mark="most" in marks))
     if kitty.last_to_opponents:
@@ -65,7 +69,7 @@ def _antes(variant: Variant, kitty: Kitty) -> list[Figure]:
     if when_won:
         words = gettext("ante of each in the first deal, and in the one after the kitty was won")
     mark = "ante" in marks or (when_won and "fed" in marks)
-    found = [one(words, kitty.ante, "kitty.ante", "kitty.fed", mark=mark)]
+    found = [one(words, kitty.ante, "kitty.ante", "kitty.fed", mark=mark, term="ante")]
     if not (when_won and kitty.ante == kitty.dealer_ante):
         mark = "dealer_ante" in marks
         found.append(one(gettext("ante of the dealer"), kitty.dealer_ante, "kitty.dealer_ante", mark=mark))

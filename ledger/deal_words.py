@@ -14,7 +14,7 @@ from ledger.rules.facts import DealFacts
 from ledger.rules.situation import Kind
 from ledger.rules.table import Entry
 from ledger.rules.variant import Contract, Variant
-from ledger.words import Words, in_language, initials, suit_sign
+from ledger.words import Words, in_language, initials, isolated, listed, suit_sign
 
 
 def contract_name(variant: Variant, code: str) -> str:
@@ -33,7 +33,7 @@ def deal_short(variant: Variant, facts: Entry, short: Sequence[str]) -> SafeStri
         return format_html("{}", misdeal_words(facts))
     sides = [s for s in (facts.declarer, facts.helper) if s is not None]
     called = called_words(variant, facts.contract or "", facts.trump)
-    return format_html("{} <bdi>{}</bdi>", called, "+".join(short[s] for s in sides))
+    return format_html("{} <bdi>{}</bdi>", called, isolated("+".join(short[s] for s in sides)))
 
 
 def called_words(variant: Variant, contract: str, trump: Suit | None) -> SafeString:
@@ -60,8 +60,10 @@ def event_words(event: EventFacts, names: Sequence[str]) -> SafeString:
         other = names[event.answers or 0]
     elif event.kind is EventKind.ADJUSTMENT:
         who, other = account_name(event.giver or 0, names), account_name(event.taker or 0, names)
-    values = {"who": who, "other": other, "points": event.points, "reason": event.reason}
-    return format_html("<bdi>{}</bdi>", str(EVENTS[event.kind]) % values)
+    said = {"who": who, "other": other, "reason": event.reason or ""}
+    values = {"points": event.points, **{key: isolated(words) for key, words in said.items()}}
+    # A bdi round the whole would let a name that comes first turn the sentence.
+    return format_html("{}", str(EVENTS[event.kind]) % values)
 
 
 EVENTS: Mapping[EventKind, Words] = {
@@ -115,20 +117,20 @@ def mark_words(facts: Entry, names: Sequence[str]) -> list[str]:
     if isinstance(facts, EventFacts):
         return found
     if facts.boston_holder is not None:
-        found.append(gettext("boston: %(name)s") % {"name": names[facts.boston_holder]})
+        found.append(gettext("boston: %(name)s") % {"name": isolated(names[facts.boston_holder])})
     if facts.revoke is not None:
-        found.append(gettext("revoke: %(name)s") % {"name": names[facts.revoke]})
+        found.append(gettext("revoke: %(name)s") % {"name": isolated(names[facts.revoke])})
     if facts.unclaimed:
         found.append(gettext("kitty not claimed"))
     if facts.seat_tricks is not None:
         found.append(gettext("tricks: %(who)s") % {"who": tricks_words(facts.seat_tricks, names)})
     if facts.sitting_out is not None:
-        found.append(gettext("sat out: %(names)s") % {"names": ", ".join(names[s] for s in facts.sitting_out)})
+        found.append(gettext("sat out: %(names)s") % {"names": listed(names[s] for s in facts.sitting_out)})
     if facts.note:
-        found.append(facts.note)
+        found.append(isolated(facts.note))
     return found
 
 
 def tricks_words(tricks: Sequence[int], names: Sequence[str]) -> str:
     """Who took how many of the tricks of a deal that was played out; who took none is left out."""
-    return ", ".join(f"{name} {n}" for name, n in zip(names, tricks, strict=False) if n)
+    return ", ".join(f"{isolated(name)} {n}" for name, n in zip(names, tricks, strict=False) if n)

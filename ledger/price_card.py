@@ -158,7 +158,9 @@ def figures(variant: Variant, planned_deals: int | None = None) -> list[Figure]:
     if variant.passed:
         found.append(passed_figure(variant, variant.passed))
     if variant.boston:
-        found.append(one(gettext("boston money from each of the others"), variant.boston, "boston.points"))
+        found.append(
+            one(gettext("boston money from each of the others"), variant.boston, "boston.points", term="boston")
+        )
     if variant.revoke:
         found += _revoke(variant, variant.revoke)
     return found
@@ -186,7 +188,7 @@ def _length(variant: Variant, planned_deals: int | None) -> list[Figure]:
         words = gettext("deals in the evening") if length.fixed else words
         return [one(words, planned_deals or length.deals, *([] if planned_deals else ["length.deals"]), mark=mark)]
     words = gettext("single tours, one deal a player each")
-    single = one(words, length.single, "length.single", "length.shape", mark=mark)
+    single = one(words, length.single, "length.single", "length.shape", mark=mark, term="tour")
     double = one(gettext("then double tours"), length.double, "length.double", "length.shape", mark=mark)
     return [single, double] if length.double else [single]
 
@@ -199,7 +201,7 @@ def _revoke(variant: Variant, revoke: Revoke) -> list[Figure]:
     ]
     opponent = gettext("by an opponent, to each of the declaring side")
     return [
-        one(gettext("fine of a revoke to each opponent"), revoke.fine, "revoke.fine"),
+        one(gettext("fine of a revoke to each opponent"), revoke.fine, "revoke.fine", term="revoke"),
         one(opponent, revoke.fine, "revoke.fine", mark="opponent" in marks),
         *(one(words, points, f"revoke.{key}", mark=key in marks) for words, points, key in into),
     ]

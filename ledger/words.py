@@ -1,7 +1,7 @@
 """What people read: a variant's own words in their language, suits, points, names and their beginnings."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.html import format_html
@@ -43,6 +43,17 @@ def versioned(name: str, version: int | None) -> str:
 def signed(points: int) -> str:
     """+34, −14 with a true minus, 0."""
     return f"+{points}" if points > 0 else f"−{-points}" if points < 0 else "0"
+
+
+def isolated(name: str) -> str:
+    """A name within plain words: one that reads from the right does not turn round what stands beside it."""
+    turns = any(unicodedata.bidirectional(char) in ("R", "AL") for char in name)
+    return f"\u2068{name}\u2069" if turns else name
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names one after the other, as they sit."""
+    return ", ".join(map(isolated, names))
 
 
 def percent_words(percent: int) -> str:

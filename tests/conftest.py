@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from django.utils import translation
 
 from boston_site.bootstrap import ROOT
 from boston_site.translations import compile_translations
@@ -32,6 +33,11 @@ def in_one(config):
 
 def pytest_configure(config):
     compile_translations(ROOT / "ledger" / "locale")
+
+
+def pytest_runtest_setup():
+    """The language of the last page that was asked for stays that of the thread: no test begins with it."""
+    translation.deactivate()
 
 
 def pytest_collection_modifyitems(items):

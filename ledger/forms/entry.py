@@ -29,7 +29,7 @@ from ledger.rules.problems import Problem
 from ledger.rules.seating import AT_PLAY, sitting_out
 from ledger.rules.table import TableState
 from ledger.rules.variant import Contract, Trump, Variant
-from ledger.words import in_language, suit_sign
+from ledger.words import in_language, isolated, listed, suit_sign
 
 MANY = 4
 """So many prices of one contract have no room in a key; the lowest and the highest have."""
@@ -255,7 +255,7 @@ class Drawing:
             Key("part", str(n), str(n), self.draft.part == str(n), figure=True, target=n == quota)
             for n in range(int(self.draft.tricks) + 1)
         )
-        whose = gettext("of them %(name)s took") % {"name": self.names[int(self.draft.helper)]}
+        whose = gettext("of them %(name)s took") % {"name": isolated(self.names[int(self.draft.helper)])}
         return self._ask("part", pgettext("of the helper", "part"), keys, whose, "full")
 
     def _boston(self) -> Ask:
@@ -272,7 +272,7 @@ class Drawing:
         kind = "radio" if spare == 1 else "checkbox"
         keys = tuple(Key("out", str(s), self.names[s], str(s) in said, kind=kind) for s in order)
         out = sitting_out(order, self.dealer)
-        usual = gettext("usually %(names)s") % {"names": ", ".join(self.names[s] for s in order if s in out)}
+        usual = gettext("usually %(names)s") % {"names": listed(self.names[s] for s in order if s in out)}
         if said and len(said) != spare:
             usual = ngettext("tap %(n)s player", "tap %(n)s players", spare) % {"n": spare}
         return self._ask("out", gettext("sits out"), keys, usual, "two")

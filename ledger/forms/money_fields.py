@@ -30,6 +30,7 @@ _MARKS: Mapping[str, tuple[str, ...]] = {
     **{sign: (code,) for code, sign in SIGNS.items()},
     "$": ("USD", "AUD", "CAD", "HKD", "NZD", "SGD"),
     "euro": ("EUR",),
+    "euros": ("EUR",),
     "евро": ("EUR",),
     "р": ("RUB", "BYN"),
     "руб": ("RUB", "BYN"),

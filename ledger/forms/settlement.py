@@ -7,6 +7,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext
 
 from ledger.forms.numbers import whole_number
+from ledger.words import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Agreement:
         silent = self.silent(names)
         if not silent:
             return ""
-        return gettext("Everybody has to say yes. Still silent: %(names)s.") % {"names": ", ".join(silent)}
+        return gettext("Everybody has to say yes. Still silent: %(names)s.") % {"names": listed(silent)}
 
 
 def read_agreement(data: QueryDict) -> Agreement:

@@ -1,6 +1,6 @@
 """Filters for points, suits, dates and a variant's words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 
 from django import template
@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext_lazy
 
-from ledger import words
+from ledger import help_words, words
 from ledger.models import Club
 from ledger.queries.clubs import today_of, zone_of
 from ledger.rules.variant import Text, Variant
@@ -60,6 +60,30 @@ def titled(variant: Variant) -> str:
 def short_title(variant: Variant) -> str:
     """The same where room is small."""
     return words.title_of(variant, variant.short)
+
+
+@register.filter
+def isolated(name: str) -> str:
+    """A name in a title or a label, where no `bdi` can stand."""
+    return words.isolated(str(name or ""))
+
+
+@register.filter
+def listed(names: Iterable[str] | None) -> str:
+    """The names of a table, one after the other; nothing where a page knows none."""
+    return words.listed(names or ())
+
+
+@register.inclusion_tag("ledger/partials/tip.html")
+def tip(key: str) -> dict[str, object]:
+    """A "?" that opens what a word means; nothing where there is no such word."""
+    return {"term": help_words.TERMS.get(help_words.FIELDS.get(key, key))}
+
+
+@register.inclusion_tag("ledger/partials/terms.html")
+def terms(variant: Variant) -> dict[str, object]:
+    """The words of these rules, each with its "?"."""
+    return {"terms": help_words.terms_of(variant)}
 
 
 @register.filter

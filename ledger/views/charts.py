@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext
 
 from ledger.views.chart_axes import Axis, Point, Run, Word, axis_for, share_of_box, thinned_runs, words_under, x_of
-from ledger.words import signed
+from ledger.words import isolated, signed
 
 MOST_LINES = 6
 ON_A_PHONE, ON_A_DESKTOP = 61, 401
@@ -192,6 +192,6 @@ def _text(lines: Sequence[Line], labels: Sequence[str]) -> str:
     values = {
         "first": labels[0],
         "last": labels[-1],
-        "ends": ", ".join(f"{line.name} {signed(line.last)}" for line in lines),
+        "ends": ", ".join(f"{isolated(str(line.name))} {signed(line.last)}" for line in lines),
     }
     return gettext("%(first)s – %(last)s. At the end of each line: %(ends)s.") % values

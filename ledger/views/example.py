@@ -1,6 +1,6 @@
 """An evening to look at, scored by the rules from a sheet that comes with the program; nothing is stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from functools import lru_cache
 from importlib import resources
@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext, pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from ledger.money import all_whole, money
@@ -20,19 +21,27 @@ from ledger.rules.sheet_reading import read_sheet
 from ledger.rules.sheet_shapes import Sheet
 from ledger.rules.table import TableState, open_table, replay
 from ledger.views.paper import agreed_words, paper_lines, prices_note
-from ledger.words import signed
+from ledger.words import Words, signed
+
+NAMES: Mapping[str, Words] = {
+    "Anna": pgettext_lazy("player of the example", "Anna"),
+    "Boris": pgettext_lazy("player of the example", "Boris"),
+    "Vera": pgettext_lazy("player of the example", "Vera"),
+    "Gleb": pgettext_lazy("player of the example", "Gleb"),
+}
 
 
 @require_safe
 def example(request: HttpRequest) -> HttpResponse:
     sheet, rows, before, after = played()
+    names = names_shown(sheet)
     gained = [a - b for a, b in zip(after.balances, before.balances, strict=True)]
     context = {
         "variant": sheet.variant,
-        "names": sheet.players,
-        "lines": paper_lines(sheet.variant, sheet.players, rows),
+        "names": names,
+        "lines": paper_lines(sheet.variant, names, rows),
         "date": sheet.date,
-        "title": sheet.name,
+        "title": gettext("Thursday at Anna’s"),
         "has_kitty": sheet.variant.kitty is not None,
         "closing": [signed(points) for points in gained],
         "divided": any(gained),
@@ -43,9 +52,14 @@ def example(request: HttpRequest) -> HttpResponse:
         "senior": after.senior,
         "agreed": agreed_words(sheet.variant, agreed_values(sheet.variant.options, sheet.options)),
         "prices": prices_note(sheet.variant),
-        "payments": _payments(sheet, after),
+        "payments": payments(sheet, after),
     }
     return render(request, "ledger/example.html", context)
+
+
+def names_shown(sheet: Sheet) -> list[str]:
+    """The players' names as the reader writes them."""
+    return [str(NAMES.get(name, name)) for name in sheet.players]
 
 
 @lru_cache(maxsize=1)
@@ -56,16 +70,17 @@ def played() -> tuple[Sheet, tuple[DealRow, ...], TableState, TableState]:
     if not isinstance(sheet, Sheet) or sheet.closing is None:
         raise ValueError(f"the example is no closed sheet: {sheet}")
     rows = tuple(_rows(sheet))
-    *_, last = replay(sheet.variant, _opened(sheet), [deal.facts for deal in sheet.deals])
+    *_, last = replay(sheet.variant, opened(sheet), [deal.facts for deal in sheet.deals])
     return sheet, rows, last.state, close(last.state, sheet.closing)
 
 
-def _opened(sheet: Sheet) -> TableState:
+def opened(sheet: Sheet) -> TableState:
+    """The table before the first deal."""
     return open_table(len(sheet.players), sheet.first_dealer, sheet.opening_kitty)
 
 
 def _rows(sheet: Sheet) -> Iterator[DealRow]:
-    deals = replay(sheet.variant, _opened(sheet), [deal.facts for deal in sheet.deals])
+    deals = replay(sheet.variant, opened(sheet), [deal.facts for deal in sheet.deals])
     for position, scored in enumerate(deals, start=1):
         yield DealRow(
             deal_key=UUID(int=position),
@@ -85,14 +100,15 @@ def _rows(sheet: Sheet) -> Iterator[DealRow]:
         )
 
 
-def _payments(sheet: Sheet, after: TableState) -> list[dict[str, Any]]:
+def payments(sheet: Sheet, after: TableState) -> list[dict[str, Any]]:
+    """Who pays whom in the end; an empty name is the kitty."""
     stake = sheet.stake
     if stake is None:
         return []
     seats, kitty = minor_shares(after.net, after.kitty - sheet.opening_kitty, stake)
     plan = fewest_payments([*seats, kitty])
     whole = all_whole((p.amount for p in plan.payments), stake.currency)
-    names = [*sheet.players, ""]
+    names = [*names_shown(sheet), ""]
     return [
         {"payer": names[p.payer], "payee": names[p.payee], "sum": money(p.amount, stake.currency, whole=whole)}
         for p in plan.payments

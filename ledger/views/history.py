@@ -24,7 +24,7 @@ from ledger.queries.rows import variant_of
 from ledger.rules.table import Entry
 from ledger.rules.variant import Variant
 from ledger.views.paper import agreed_words
-from ledger.words import Words, in_language, versioned
+from ledger.words import Words, in_language, isolated, listed, versioned
 
 OF_ENTRIES: Mapping[str, Words] = {
     "recorded": _("recorded"),
@@ -123,7 +123,9 @@ class Teller:
         if entry.kind == "stake":
             return (("", stake_words(data.get("before")), stake_words(data.get("after"))),)
         if entry.kind in ("paid", "unpaid"):
-            said = f"{data['payer']} → {data['payee']} {short_money(data['amount'], data['currency'])}"
+            said = (
+                f"{isolated(data['payer'])} → {isolated(data['payee'])} {short_money(data['amount'], data['currency'])}"
+            )
             return (("", said, "") if entry.kind == "unpaid" else ("", "", said),)
         if entry.kind == "plan":
             return (("", plan_words(data["before"], self.table), plan_words(data["after"], self.table)),)
@@ -143,7 +145,7 @@ class Teller:
         if key == "first_dealer":
             return self.names[int(value)]
         if key == "order":
-            return ", ".join(self.names[n] for n in value)
+            return listed(self.names[n] for n in value)
         if key == "options":
             return "; ".join(agreed_words(self.variant, value, only_said=True)) or gettext("as proposed")
         if key == "title":

@@ -9,6 +9,7 @@ from ledger.http import go_to
 from ledger.queries.clubs import TableCard, cards
 from ledger.rules.document import built_in, built_in_variant
 from ledger.views.plans import open_words
+from ledger.views.shown import shown_table
 from ledger.words import signed
 
 LAST_EVENINGS = 10
@@ -26,6 +27,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "running": found[: len(running)],
         "recent": [(card, standing(card), open_words(card.open)) for card in found[len(running) :]],
         "clubs": [club for club in known_clubs(request, Role.VIEWER) if role_in(request, club)],
+        "example": None if found else shown_table(),
         "variants": [built_in_variant(code) for code in built_in()],
     }
     return render(request, "ledger/home.html", context)

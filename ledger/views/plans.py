@@ -14,7 +14,7 @@ from ledger.queries.payments import KITTY, CurrencyPicture, PlanRow, SettlementP
 from ledger.queries.rows import variant_of
 from ledger.rules.open_plan import Way
 from ledger.templatetags.boston import written
-from ledger.words import title_of
+from ledger.words import isolated, title_of
 
 
 def seen_version(table: Table) -> str:
@@ -99,7 +99,7 @@ def table_words(table: Table) -> str:
     """`Kassa, 12 November`: which table of which evening."""
     variant = variant_of(table)
     game = title_of(variant, variant.short)
-    named = table.evening.name or (written(table.evening.date, "day") if table.evening.date else "")
+    named = isolated(table.evening.name) or (written(table.evening.date, "day") if table.evening.date else "")
     return f"{game}, {named}" if named else game
 
 

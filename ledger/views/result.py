@@ -1,6 +1,5 @@
 """The end of one or more evenings in words: what is shared as text, and what the card shows."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -16,7 +15,7 @@ from ledger.rules.currencies import MINOR_UNITS
 from ledger.templatetags.boston import written
 from ledger.views.plans import whole_rows
 from ledger.views.settlement import rounding_of
-from ledger.words import signed, title_of
+from ledger.words import isolated, signed, title_of
 
 # They would turn the figures behind a name around, where no markup holds it.
 _TURNING = dict.fromkeys([0x200E, 0x200F, 0x061C, *range(0x202A, 0x202F), *range(0x2066, 0x206A)])
@@ -110,10 +109,7 @@ def _evening(view: SettlementView, rounding: Mapping[str, int]) -> EveningResult
 
 def one_line(text: str) -> str:
     """A name that cannot break out of its line; one that reads from the right does not turn the line round."""
-    name = " ".join(text.translate(_TURNING).split())
-    if any(unicodedata.bidirectional(char) in ("R", "AL") for char in name):
-        return f"\u2068{name}\u2069"
-    return name
+    return isolated(" ".join(text.translate(_TURNING).split()))
 
 
 def _standings(view: SettlementView, rounding: Mapping[str, int]) -> tuple[Standing, ...]:

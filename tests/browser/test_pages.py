@@ -13,7 +13,16 @@ from tests.browser.axe import violations
 from tests.browser.thumb import start_kassa
 
 FOUR = ["Анна", "Борис", "Вера", "Глеб"]
-PUBLIC = ["/", "/start/", "/example/", "/phone/", "/rules/classic/?turned=hearts", "/rules/kassa/", "/rules/german/"]
+PUBLIC = [
+    "/",
+    "/start/",
+    "/example/",
+    "/help/",
+    "/phone/",
+    "/rules/classic/?turned=hearts",
+    "/rules/kassa/",
+    "/rules/german/",
+]
 PUBLIC += ["/rules/american/", "/rules/fontainebleau/"]
 EVENTS = ["join", "leave", "substitute", "swap", "adjustment", "cash_out"]
 OF_A_TABLE = ["lines/", "big/", "sheet/", "compare/?rules=german", "settle/", "code/", "rules/"]

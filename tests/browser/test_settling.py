@@ -104,6 +104,7 @@ def test_close_tick_two_correct_a_deal_and_pay_only_the_difference(phone, browse
     ("locale", "amount", "typed"),
     [
         pytest.param("ru-RU", r"\d[\u00a0\u202f]\d{3}(,\d\d)?\u00a0€", "1 000,5", id="ru"),
+        pytest.param("fr-FR", r"\d[\u00a0\u202f]\d{3}(,\d\d)?\u00a0€", "1 000,50", id="fr"),
         pytest.param("de-DE", r"\d\.\d{3}(,\d\d)?\u00a0€", "1.000,50", id="de"),
         pytest.param("en-GB", r"\d,\d{3}(\.\d\d)?\u00a0€", "1,000.50", id="en"),
     ],

@@ -213,7 +213,7 @@ def test_a_players_page_calls_contracts_as_this_club_calls_them(club):
     renamed = [{**c, "name": {"en": f"their {c['code']}"}} for c in document["contracts"]]
     theirs = save(other, {**document, "contracts": renamed, "version": 9})
     assert theirs.number == 9
-    assert game_rules(club, document["code"]).contract_name("9") == {"en": "9", "ru": "9", "de": "9"}
+    assert game_rules(club, document["code"]).contract_name("9") == {"en": "9", "ru": "9", "de": "9", "fr": "9"}
 
 
 def test_a_game_of_which_a_season_only_has_opening_points_breaks_no_page(club):

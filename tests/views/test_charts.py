@@ -5,6 +5,7 @@ from itertools import groupby, pairwise
 from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import translation
 from hypothesis import given
@@ -294,6 +295,11 @@ def test_first_middle_and_last_are_named_where_there_is_room(labels, said):
     [
         ("en", "8 Oct – 26 Nov. At the end of each line: Анна +151, Борис +56, Вера −177.", "the same as a table"),
         ("ru", "8 Oct – 26 Nov. В конце каждой линии: Анна +151, Борис +56, Вера −177.", "то же таблицей"),
+        (
+            "fr",
+            "8 Oct – 26 Nov. À la fin de chaque ligne\u00a0: Анна +151, Борис +56, Вера −177.",
+            "la même chose en tableau",
+        ),
         ("de", "8 Oct – 26 Nov. Am Ende jeder Linie: Анна +151, Борис +56, Вера −177.", "dasselbe als Tabelle"),
     ],
 )
@@ -344,7 +350,7 @@ def test_a_hostile_name_stays_a_name():
     assert words_of(next(page("chart_bars", bars=bars([BarRow(HOSTILE, 1, 2)])).iter("bdi"))) == HOSTILE
 
 
-@pytest.mark.parametrize("language", ["en", "ru", "de"])
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
 def test_coordinates_are_plain_whole_numbers_in_every_language(language):
     with translation.override(language):
         html = render_to_string("ledger/partials/chart_lines.html", {"chart": drawn([ANNA, DINA]), "id": "a"})
@@ -418,6 +424,7 @@ def test_on_one_scale_players_can_be_compared():
         ("en", [5, -3, 0, None], "Form: +5, −3, 0, absent"),
         ("ru", [5, -3, 0, None], "Form: +5, −3, 0, без участия"),
         ("de", [5, -3, 0, None], "Form: +5, −3, 0, nicht dabei"),
+        ("fr", [5, -3, 0, None], "Form: +5, −3, 0, pas là"),
         ("en", [9, 1, 2, 3, 4, 5, 6], "Form: +1, +2, +3, +4, +5, +6"),
         ("en", [], "Form"),
     ],
@@ -454,6 +461,7 @@ def test_a_bar_is_full_or_empty_only_where_all_or_none_were_made(counts):
     [
         ("en", ["77%24 of 31", "100%7 of 7", "0%0 of 3", "99%299 of 300", "–0 of 0"]),
         ("ru", ["77 %24 из 31", "100 %7 из 7", "0 %0 из 3", "99 %299 из 300", "–0 из 0"]),
+        ("fr", ["77 %24 sur 31", "100 %7 sur 7", "0 %0 sur 3", "99 %299 sur 300", "–0 sur 0"]),
         ("de", ["77 %24 von 31", "100 %7 von 7", "0 %0 von 3", "99 %299 von 300", "–0 von 0"]),
     ],
 )

@@ -1,6 +1,7 @@
 """Money as people write it, and as pages write it for them."""
 
 import pytest
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.translation import override
 from hypothesis import given
@@ -12,7 +13,7 @@ from ledger.money import money
 from ledger.rules.currencies import MINOR_UNITS
 
 CURRENCIES = st.sampled_from(sorted(MINOR_UNITS))
-LANGUAGES = ["en", "ru", "de"]
+LANGUAGES = [code for code, _ in settings.LANGUAGES]
 
 UNDERSTOOD = {
     "a point": ("0.25", "0.25"),
@@ -209,6 +210,7 @@ def test_money_copied_from_a_page_is_never_misread(language, minor, currency):
         ("de", -123_456_700, "EUR", "−1.234.567,00\u00a0€"),
         ("ru", 123_450, "RUB", "1\u00a0234,50\u00a0₽"),
         ("ru", 70, "RUB", "0,70\u00a0₽"),
+        ("fr", 123_450, "EUR", "1\u00a0234,50\u00a0€"),
         ("en", 123_450, "EUR", "1,234.50\u00a0€"),
         ("en", 1500, "JPY", "1,500\u00a0JPY"),
     ],

@@ -153,7 +153,7 @@ def test_a_name_that_is_erased_by_two_taps_is_erased_once(club, keeper):
     assert [a.headers["Location"] for a in answers] == [reverse("ledger:players", args=[club.public_id])] * 2
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "former player"), ("ru", None), ("de", None)])
+@pytest.mark.parametrize(("language", "words"), [("en", "former player"), ("ru", None), ("de", None), ("fr", None)])
 def test_a_name_is_erased_after_it_was_asked_in_the_language_of_who_erases(table, club, keeper, language, words):
     address = of(club, "Anna", "erase/")
     keeper.cookies["django_language"] = language

@@ -97,7 +97,8 @@ def test_percent_are_written_alike_on_every_page(language, said):
 
 
 @pytest.mark.parametrize(
-    ("language", "words"), [("en", "former player"), ("de", "ehemaliger Spieler"), ("ru", "бывший игрок")]
+    ("language", "words"),
+    [("en", "former player"), ("de", "ehemaliger Spieler"), ("ru", "бывший игрок"), ("fr", "ancien joueur")],
 )
 def test_an_erased_player_is_called_so_in_the_language_of_the_reader(language, words):
     table = played(WON, stake=Stake(1, 1000, "EUR"))
