@@ -1,11 +1,11 @@
 """The table as a phone keeps it that has no connection: who sits where, and what the next deals will be like."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
-from ledger.rules.cards import Suit
 from ledger.rules.deal_facts import DealFacts
-from ledger.rules.outcome_cells import ranks_of, suits_for
+from ledger.rules.outcome_cells import some_deal
 from ledger.rules.seating import first_voice, next_seat, playing, sitting_out
 from ledger.rules.table import TableState, next_multiplier, score_next, seen_deal
 from ledger.rules.variant import Variant
@@ -48,7 +48,5 @@ def _deals(variant: Variant, state: TableState, ahead: int) -> Iterator[list[int
 
 def _counted(variant: Variant, state: TableState) -> DealFacts:
     """Some deal that counts."""
-    contract = variant.contracts[0]
     declarer = playing(state.order, state.dealer)[0]
-    suits: dict[str, Suit] = suits_for(variant, ranks_of(variant, contract)[0])
-    return DealFacts(contract=contract.code, declarer=declarer, tricks=contract.target, **suits)
+    return replace(some_deal(variant, variant.contracts[0]), declarer=declarer)

@@ -1,7 +1,8 @@
 """The cells of the outcome table: every result of every contract, scored by the rules and told in roles."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any, Final
 
 from ledger.rules.cards import Suit, SuitScheme, suit_rank
@@ -107,29 +108,23 @@ class Cells:
         lasts = (False, True) if kitty and kitty.last_to_opponents else (False,)
         unclaimed = (False, True) if kitty else (False,)
         culprits = (None, *FOUR) if self.variant.revoke else (None,)
-        roles = HELPED if helped else ALONE
+        base = replace(some_deal(self.variant, contract, rank), helper=1 if helped else None)
         found = {}
-        for last in lasts:
-            for left in unclaimed:
-                for culprit in culprits:
-                    mode = ("l" if last else "") + ("u" if left else "") + (roles[culprit] if culprit in roles else "")
-                    base = DealFacts(
-                        contract=contract.code, declarer=0, helper=1 if helped else None, revoke=culprit,
-                        unclaimed=left, **suits_for(self.variant, rank),
-                    )  # fmt: skip
-                    cells = [self._cell(base, contract, n, last=last) for n in range(contract.most_tricks + 1)]
-                    found[mode] = self.store.row(cells)
+        for last, left, culprit in product(lasts, unclaimed, culprits):
+            who = "" if culprit is None else (HELPED if helped else ALONE)[culprit]
+            facts = replace(base, revoke=culprit, unclaimed=left)
+            cells = [self._cell(facts, contract, n, last=last) for n in range(contract.most_tricks + 1)]
+            found["l" * last + "u" * left + who] = self.store.row(cells)
         return found
 
     def _cell(self, base: DealFacts, contract: Contract, tricks: int, *, last: bool) -> Any:
         """The program of a number of tricks, or the programs by the helper's part where it matters."""
-        plain = {name: getattr(base, name) for name in base.__slots__} | {"tricks": tricks}
+        facts = replace(base, tricks=tricks)
         roles = ALONE if base.helper is None else HELPED
         short = base.helper is not None and not contract.made(tricks, helped=True)
         if not short or not self.variant.owes_parts(contract) or base.revoke in (0, 1):
-            return self.program(DealFacts(**plain), roles, last=last)
-        parts = range(min(tricks, TRICKS) + 1)
-        return [self.program(DealFacts(**plain | {"helper_tricks": n}), roles, last=last) for n in parts]
+            return self.program(facts, roles, last=last)
+        return [self.program(replace(facts, helper_tricks=n), roles, last=last) for n in range(tricks + 1)]
 
     def passed(self) -> dict[str, int | None] | None:
         """The programs of a deal that all passed and played out, by the tricks from most to fewest in hexadecimal;
@@ -146,11 +141,7 @@ class Cells:
         """By contract the operations of the boston money, from each other of the four (`e`) to the holder (`H`)."""
         found = {}
         for contract in self.variant.contracts if self.variant.boston is not None else ():
-            rank = ranks_of(self.variant, contract)[0]
-            facts = DealFacts(
-                contract=contract.code, declarer=0, tricks=contract.target, boston_holder=3,
-                **suits_for(self.variant, rank),
-            )  # fmt: skip
+            facts = replace(some_deal(self.variant, contract), boston_holder=3)
             notes = Notes(len(FOUR), 0)
             score_deal(self.variant, Seen(facts, 0, FOUR, 1, SENIOR, 0), notes)
             paid = [n for n in notes.noted if n.reason is Reason.BOSTON and n.takers == (3,) and n.parts[0]]
@@ -168,14 +159,19 @@ def ranks_of(variant: Variant, contract: Contract) -> list[str | None]:
     return list(variant.rank_order) if None in bound or contract.trump is Trump.ANY else list(bound)
 
 
-def suits_for(variant: Variant, rank: str | None) -> dict[str, Suit]:
-    """A trump of this rank, with the card that is turned where one is; the senior suit is `SENIOR`."""
-    turned = {"turned": TURNED} if variant.suits.turns_a_card else {}
-    if rank is None:
-        return dict(turned)
+def some_deal(variant: Variant, contract: Contract, rank: str | None = None) -> DealFacts:
+    """The contract made by seat 0 in a suit of this rank (None: of the lowest it can be played in), a card turned where
+    one is; the senior suit is `SENIOR`."""
+    rank = rank or ranks_of(variant, contract)[0]
     senior = SENIOR if variant.suits is SuitScheme.SENIOR else None
-    trump = next(s for s in Suit if suit_rank(variant.suits, s, turned=TURNED, senior=senior) == rank)
-    return {"trump": trump, **turned}
+    suits = [s for s in Suit if rank and suit_rank(variant.suits, s, turned=TURNED, senior=senior) == rank]
+    return DealFacts(
+        contract=contract.code,
+        declarer=0,
+        tricks=contract.target,
+        trump=suits[0] if suits else None,
+        turned=TURNED if variant.suits.turns_a_card else None,
+    )
 
 
 def falling(whole: int, parts: int, most: int | None = None) -> Iterator[tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""What moves in a deal, told so that it can be looked up: movements between roles, found by running the rules on probes.
+"""What moves in a deal, told so that it can be looked up: movements between roles, found by running the rules.
 
 Nothing here knows a rule. A deal is scored with several kitties and multipliers, and each movement is described by the
 one of four operations that gives the very points of all these runs; where none does, there is no description.

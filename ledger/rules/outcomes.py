@@ -1,12 +1,13 @@
 """Everything that can come of a deal as one table to look up, made by running the rules (format: outcomes.md)."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from ledger.rules.cards import Suit
 from ledger.rules.deal_facts import TRICKS, DealFacts
 from ledger.rules.facts import check_deal
-from ledger.rules.outcome_cells import FOUR, Cells, Store
+from ledger.rules.outcome_cells import FOUR, Cells, Store, some_deal
 from ledger.rules.outcome_form import form_table
 from ledger.rules.outcome_moves import Notes
 from ledger.rules.scoring import score_deal
@@ -49,9 +50,7 @@ def outcome_table(variant: Variant) -> dict[str, Any]:
 
 def _kinds(variant: Variant) -> dict[str, DealFacts]:
     """One deal of each kind that the rules know."""
-    first = variant.contracts[0]
-    trump = variant.rank_order and Suit.HEARTS
-    played = DealFacts(contract=first.code, declarer=0, tricks=first.target, trump=trump or None, turned=Suit.HEARTS)
+    played = replace(some_deal(variant, variant.contracts[0]), turned=Suit.HEARTS)
     return {"played": played} | {code: facts for code, facts in UNPLAYED.items() if _possible(variant, facts)}
 
 

@@ -12,7 +12,8 @@ from ledger.rules.outcomes import outcome_table
 from tests.rules.outcome_cases import AHEAD, agreements, cases, states
 
 SCRIPT = ROOT / "ledger" / "static" / "ledger" / "outcomes.js"
-DIFFERENCES = """([table, states, cases]) => {
+DIFFERENCES = """(said) => {
+    const [table, states, cases] = JSON.parse(said);
     const sorted = (value) => JSON.stringify(value, (_, v) =>
         v && typeof v === "object" && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).sort()) : v);
     const told = ([at, entry, wanted]) => {
@@ -34,7 +35,7 @@ def test_the_phone_works_out_every_cell_as_the_rules_do(page, code):
         table, found = outcome_table(variant), list(cases(variant))
         pool = [coming(variant, state, AHEAD) for state in states(variant)]
         assert len(found) > 200
-        different = page.evaluate(DIFFERENCES, [table, pool, found])
+        different = page.evaluate(DIFFERENCES, json.dumps([table, pool, found]))
         assert different[:3] == [], (dict(chosen), len(different), len(found))
 
 

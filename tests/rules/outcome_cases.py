@@ -68,16 +68,16 @@ def entries(variant):
                     }
 
 
-def filled(state, entry, n):
+def filled(variant, state, entry, n):
     """The entry at a table, its seats taken by another in each."""
     dealer = state.order[n % state.seats] if n % 5 == 0 else state.dealer
     out = "-".join(str(state.order[(n + i) % state.seats]) for i in range(state.seats - 4)) if n % 3 == 0 else ""
-    draft = Draft(dealer=str(dealer) if dealer != state.dealer else "", out=out, turned=str(list(Suit)[n % 4]))
+    draft = Draft(dealer=str(dealer) if dealer != state.dealer else "", out=out)
     four = draft.four(state)
     declarer, helper = four[n % 4], four[(n + 1 + n // 4 % 3) % 4] if entry["helped"] else None
     sides = [None, declarer, *after_declarer(four, declarer)]
     return Draft(
-        turned=draft.turned,
+        turned=str(list(Suit)[n % 4]) if variant.suits.turns_a_card else "",
         who=str(declarer),
         what=entry["what"],
         trump=entry["trump"],
@@ -94,24 +94,25 @@ def filled(state, entry, n):
 
 def unplayed(variant, state):
     """Deals that were not played, passed deals with all that can be taken."""
+    turned = "hearts" if variant.suits.turns_a_card else ""
     for who in ("passed", *MISDEALS):
-        yield Draft(who=who, turned="hearts")
+        yield Draft(who=who, turned=turned)
     if variant.passed:
         four = Draft().four(state)
         for n, tricks in enumerate(falling(13, 4)):
-            turned = tricks[n % 4 :] + tricks[: n % 4]
-            took = "-".join(f"{seat}.{t}" for seat, t in zip(four, turned, strict=True))
-            yield Draft(who="passed", turned="hearts", took=took)
+            dealt = tricks[n % 4 :] + tricks[: n % 4]
+            took = "-".join(f"{seat}.{t}" for seat, t in zip(four, dealt, strict=True))
+            yield Draft(who="passed", turned=turned, took=took)
 
 
 def cases(variant):
-    """(number of the state, entry, what it comes to) for everything that can be tapped; impossible ones are left out."""
+    """(number of the state, entry, what it comes to) for all that can be tapped; what is impossible is left out."""
     pool = states(variant)
     lasts = [at for at, s in enumerate(pool) if coming(variant, s, 1)["coming"][0][1]]
     tables = cycle(range(len(pool)))
     for n, entry in enumerate(entries(variant)):
         for at in {next(tables), lasts[n % len(lasts)] if lasts else 0}:
-            yield from case(variant, pool, at, filled(pool[at], entry, n), whole=n % 10 == 0)
+            yield from case(variant, pool, at, filled(variant, pool[at], entry, n), whole=n % 10 == 0)
     for at, state in enumerate(pool):
         for draft in unplayed(variant, state):
             yield from case(variant, pool, at, draft, whole=True)
