@@ -1,8 +1,7 @@
-"""The words a phone draws the entry form with, where it does so itself: in the reader's language, as HTML."""
+"""The words a phone draws the entry form with, where it does so itself: in the reader's language."""
 
 from typing import Any
 
-from django.utils.html import conditional_escape
 from django.utils.translation import gettext
 
 from ledger.deal_words import contract_name
@@ -30,9 +29,9 @@ NAME = "{}"
 
 
 def form_words(variant: Variant) -> dict[str, Any]:
-    """What the rows say; a key's own name is its key."""
+    """What the rows say: texts, but suits and the boston card as HTML."""
     spare = range(1, variant.seating.most - AT_PLAY + 1)
-    words: dict[str, Any] = {
+    return {
         "suits": {suit.value[0]: suit_sign(suit) for suit in Suit},
         "ranks": {rank: in_language(name) for rank, name in variant.ranks.items()},
         "contracts": {c.code: contract_name(variant, c.code) for c in variant.contracts},
@@ -56,7 +55,6 @@ def form_words(variant: Variant) -> dict[str, Any]:
         "nothing": gettext("Nothing is saved before you record it."),
         "kitty": gettext("kitty"),
     }
-    return {key: _escaped(value) for key, value in words.items()}
 
 
 ASKED = ("contract", "declarer", "tricks", "trump", "helper_tricks", "turned", "seat_tricks")
@@ -68,12 +66,3 @@ def _prices(variant: Variant) -> dict[str, str]:
     usual = prices_words(variant, None)
     ranked = {rank: prices_words(variant, rank) for rank in variant.rank_order}
     return {"": usual} | {rank: words for rank, words in ranked.items() if words != usual}
-
-
-def _escaped(words: Any) -> Any:
-    """Every text as HTML."""
-    if isinstance(words, dict):
-        return {key: _escaped(value) for key, value in words.items()}
-    if isinstance(words, list):
-        return [_escaped(value) for value in words]
-    return str(conditional_escape(words)) if isinstance(words, str) else words

@@ -1,0 +1,311 @@
+// The entry form on the phone: what a tap changes is shown at once, from the table of outcomes; the server's answer
+// follows and counts. Without the table, or without scripts, the server draws the form alone.
+(() => {
+  "use strict";
+
+  const { ALONE, bid, cards, isNumber, preview, rankOf, seatIn, seating, tookOf, trumpOf } = globalThis.Outcomes;
+  const SUITS = ["clubs", "diamonds", "hearts", "spades"];
+  const PLAYERS = 4;
+  const FIELDS = ["turned", "who", "what", "trump", "helper", "tricks", "preset", "part", "boston", "revoke", "dealer", "unclaimed"];
+
+  // What was tapped, as the server's Draft has it.
+  const read = (form) => {
+    const data = new FormData(form), entry = {};
+    for (const [name, value] of data) if (typeof value === "string") entry[name] = value;
+    entry.out = data.getAll("out").join("-");
+    entry.took = [...data].filter(([name]) => name.startsWith("took-")).map(([n, v]) => `${n.slice(5)}.${v}`).join("-");
+    for (const name of FIELDS) entry[name] ??= "";
+    return entry;
+  };
+
+  const isUnplayed = (table, entry) => entry.who in table.kinds;
+  const isHelped = (entry) => entry.helper !== "" && entry.helper !== ALONE;
+  const upTo = (most, text) => isNumber(text) && Number(text) <= most;
+
+  // Who is the last without tricks has those that are left.
+  const withRest = (table, entry, four) => {
+    const took = tookOf({ took: entry.took.split("-").filter((pair) => pair !== entry.preset).join("-") });
+    const lacking = four.filter((seat) => !took.has(seat));
+    const rest = four.reduce((left, seat) => left - (took.get(seat) ?? 0), table.tricks);
+    const fits = lacking.length === 1 && rest >= 0;
+    if (fits) took.set(lacking[0], rest);
+    const said = four.filter((seat) => took.has(seat)).map((seat) => `${seat}.${took.get(seat)}`).join("-");
+    return { took: said, preset: fits ? `${lacking[0]}.${rest}` : "" };
+  };
+
+  const tricksOf = (table, entry, contract) => {
+    if (!contract)
+      return { tricks: entry.tricks !== entry.preset && upTo(table.tricks, entry.tricks) ? entry.tricks : "", preset: "", part: "" };
+    const preset = String(contract.goals[isHelped(entry) ? 1 : 0]);
+    const keeps = entry.tricks !== "" && entry.tricks !== entry.preset && upTo(contract.most, entry.tricks);
+    const tricks = keeps ? entry.tricks : preset;
+    return { tricks, preset, part: isHelped(entry) && upTo(Number(tricks), entry.part) ? entry.part : "" };
+  };
+
+  // The entry without what an earlier choice has made impossible, the tricks preset.
+  const tidy = (table, state, said) => {
+    const { form } = table, entry = { ...said };
+    if (seatIn(state.order, entry.dealer) === null || entry.dealer === String(state.dealer)) entry.dealer = "";
+    if (!form.turns) entry.turned = "";
+    const { four } = seating(state, entry);
+    if (isUnplayed(table, entry)) {
+      const { who, turned, dealer, out } = entry;
+      const bare = { ...Object.fromEntries(FIELDS.map((name) => [name, ""])), who, turned, dealer, out, took: "" };
+      return who === "passed" && table.passed ? { ...bare, ...withRest(table, entry, four) } : bare;
+    }
+    entry.took = "";
+    if (seatIn(four, entry.who) === null) entry.who = "";
+    let { rank, contract } = bid(table, entry);
+    const isOff = rank !== "" && entry.turned !== "" && form.suits_of[cards(state, entry)][form.ranks.indexOf(rank)] === "";
+    if (!contract || (contract.trump === "ranked") !== (rank !== "") || isOff) {
+      entry.what = "";
+      contract = undefined;
+    }
+    if (isOff || (contract && contract.trump !== "any")) entry.trump = "";
+    const helps = contract && contract.goals[1] !== null && seatIn(four, entry.helper) !== null;
+    if (!helps || entry.helper === entry.who) entry.helper = "";
+    if (seatIn(four, entry.boston) === null || !form.boston || (contract && !contract.boston)) entry.boston = "";
+    if (seatIn(four, entry.revoke) === null || !form.revoke) entry.revoke = "";
+    return { ...entry, ...tricksOf(table, entry, contract) };
+  };
+
+  // Whether the helper's part is asked: where the table's cell goes by it.
+  const owesPart = (table, entry) => {
+    const { code, contract } = bid(table, entry);
+    if (!contract || !isHelped(entry) || entry.tricks === "") return false;
+    const culprit = { "": "", [entry.who || "-"]: "d", [entry.helper]: "h" }[entry.revoke] ?? "1";
+    return Array.isArray(table.rows[Object.values(table.played[code][1])[0][culprit]]?.[Number(entry.tricks)]);
+  };
+
+  const escape = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+  // The rows, each {name, legend, keys, aside, span}; texts as HTML.
+  class Rows {
+    constructor(table, state, entry) {
+      Object.assign(this, { table, state, entry, form: table.form, words: table.words });
+      this.contract = bid(table, entry).contract;
+      this.four = seating(state, entry).four;
+    }
+
+    ask(name, keys, aside = "", span = "", legend = escape(this.words.legends[name])) {
+      return { name, legend, keys, aside, span };
+    }
+
+    key(name, value, label, more = {}) {
+      return { name, value, label: escape(label), size: [...String(label)].length, checked: this.entry[name] === value, ...more };
+    }
+
+    seats(name, seats = this.four, off = null) {
+      return seats.map((seat) => this.key(name, String(seat), this.state.names[seat], { disabled: String(seat) === off }));
+    }
+
+    suits(name, small = () => "") {
+      return SUITS.map((suit) => {
+        const sign = this.words.suits[suit[0]];
+        return { ...this.key(name, suit, ""), label: sign, size: sign.length, small: small(suit) };
+      });
+    }
+
+    figures(name, most, target, chosen = this.entry[name]) {
+      const one = (n) => this.key(name, String(n), n, { figure: true, target: n === target, checked: chosen === String(n) });
+      return Array.from({ length: most + 1 }, (_, n) => one(n));
+    }
+
+    rank(suit) {
+      return suit ? rankOf(this.table, this.state, this.entry, suit[0]) : null;
+    }
+
+    hasOnePrice({ trump, known }) {
+      return trump === "none" || new Set(known).size === 1;
+    }
+
+    *main() {
+      const { table, form, words, entry, contract } = this;
+      if (form.turns) yield this.ask("turned", this.suits("turned"), this.ranks());
+      yield this.ask("who", [...this.seats("who"), this.key("who", "passed", words.passed)]);
+      if (entry.who === "passed" && table.passed) yield* this.took();
+      if (isUnplayed(table, entry)) return;
+      yield this.what();
+      if (contract ? contract.trump === "any" : form.ladder.every(([, rank]) => rank === null)) {
+        const price = (suit) => (contract && this.rank(suit) && !this.hasOnePrice(contract) ? contract.prices[this.rank(suit)] : "");
+        yield this.ask("trump", this.suits("trump", price));
+      }
+      if (contract && contract.goals[1] !== null) {
+        const alone = this.key("helper", ALONE, words.alone, { checked: !isHelped(entry) });
+        yield this.ask("helper", [...this.seats("helper", this.four, entry.who), alone]);
+      }
+      yield this.ask("tricks", this.figures("tricks", contract?.most ?? table.tricks, contract?.goals[isHelped(entry) ? 1 : 0]));
+      if (owesPart(table, entry)) {
+        const whose = escape(words.part.replace("{}", this.state.names[entry.helper]));
+        yield this.ask("part", this.figures("part", Number(entry.tricks), contract.part), whose, "full");
+      }
+      if (form.boston && (!contract || contract.boston)) {
+        const card = words.boston[trumpOf(table, this.state, entry) === "d" ? 1 : 0];
+        yield this.ask("boston", this.seats("boston"), card);
+      }
+    }
+
+    *more() {
+      const { table, form, words, entry, state } = this;
+      const isPlayed = !isUnplayed(table, entry);
+      if (form.revoke && isPlayed) yield this.ask("revoke", this.seats("revoke"));
+      yield this.ask("dealer", this.seats("dealer", state.order, String(state.dealer)));
+      if (state.order.length > PLAYERS) yield this.out();
+      yield this.ask("misdeal", Object.entries(words.misdeals).map(([value, label]) => this.key("who", value, label)));
+      if (form.kitty && isPlayed)
+        yield this.ask("unclaimed", [this.key("unclaimed", "1", words.claimed[0], { kind: "checkbox" })], escape(words.claimed[1]), "two");
+    }
+
+    ranks() {
+      const suits = this.form.suits_of[cards(this.state, this.entry)];
+      const said = this.form.ranks.map((rank, at) => [escape(this.words.ranks[rank]), [...suits[at]].map((s) => this.words.suits[s]).join("")]);
+      return said.filter(([, signs]) => signs).reverse().map(([name, signs]) => `<span class="rank">${name} ${signs}</span>`).join(" ");
+    }
+
+    what() {
+      const { form, words, entry } = this;
+      const suits = form.suits_of[cards(this.state, entry)];
+      const keys = form.ladder.map(([code, rank]) => {
+        const value = rank ? `${code}:${rank}` : code, contract = form.contracts[code];
+        const found = rank ? suits[form.ranks.indexOf(rank)] : "";
+        if (rank && !found && entry.turned) return null;
+        const sign = found ? words.suits[found[0]] : escape(words.ranks[rank]);
+        const small = rank ? `${sign} ${contract.prices[rank]}` : this.price(code, contract, entry.what === value);
+        return this.key("what", value, words.contracts[code], { small, tall: true });
+      }).filter((key) => key);
+      const span = { 0: "full", 1: "" }[(5 - (keys.length % 5)) % 5] ?? "two";
+      return this.ask("what", keys, escape(words.prices[this.rank(entry.trump)] ?? words.prices[""]), span);
+    }
+
+    price(code, contract, isChosen) {
+      const { words, entry } = this, many = escape(words.many[code]), rank = this.rank(entry.trump);
+      if (this.hasOnePrice(contract) || !rank) return many;
+      if (!words.fold) return String(contract.prices[rank]);
+      return isChosen ? `${words.suits[entry.trump[0]]} ${contract.prices[rank]}` : many;
+    }
+
+    *took() {
+      const took = tookOf(this.entry);
+      for (const seat of this.four) {
+        const isLast = seat === this.four[3], name = `took-${seat}`;
+        const keys = this.figures(name, this.table.tricks, null, String(took.get(seat) ?? ""));
+        yield this.ask(name, keys, isLast ? escape(this.words.took) : "", isLast ? "full" : "", escape(this.state.names[seat]));
+      }
+    }
+
+    out() {
+      const { state, entry, words } = this;
+      const spare = state.order.length - PLAYERS, said = entry.out.split("-").filter((seat) => seat);
+      const keys = this.seats("out", state.order).map((key) => ({ ...key, checked: said.includes(key.value), kind: spare === 1 ? "radio" : "checkbox" }));
+      const usual = seating(state, { ...entry, out: "" }).out;
+      const names = state.order.filter((seat) => usual.includes(seat)).map((seat) => state.names[seat]).join(", ");
+      const aside = said.length && said.length !== spare ? words.usual[spare] : words.usual[0].replace("{}", names);
+      return this.ask("out", keys, escape(aside), "two");
+    }
+  }
+
+  const keyHTML = (words) => (key) => {
+    const classes = ["key", key.tall && "tall", key.figure && "figure", key.target && "target"].filter((name) => name).join(" ");
+    const id = `${key.name}-${key.value}`.replaceAll(":", "-");
+    const set = (key.checked ? " checked" : "") + (key.disabled ? " disabled" : "");
+    const small = key.small || key.small === 0 ? `<small>${key.small}</small>` : "";
+    const target = key.target ? `<span class="sr"> (${escape(words.target)})</span>` : "";
+    return `<label class="${classes}"><input type="${key.kind ?? "radio"}" id="${id}" name="${key.name}" value="${key.value}"${set}>` +
+      `<span><bdi${key.size > 7 && !key.figure ? ' class="long"' : ""}>${key.label}</bdi>${small}${target}</span></label>`;
+  };
+
+  const askHTML = (words) => (ask) =>
+    `<fieldset class="ask ask-${ask.name}"><legend>${ask.legend}</legend><div class="keys${ask.keys[0]?.figure ? " tricks" : ""}">` +
+    ask.keys.map(keyHTML(words)).join("") +
+    (ask.aside ? `<p class="aside${ask.span ? ` ${ask.span}` : ""}">${ask.aside}</p>` : "") + "</div></fieldset>";
+
+  // Draws the rows of the form anew, as the server would for this entry.
+  const draw = (form, table, state, entry) => {
+    const rows = new Rows(table, state, entry), { words } = table;
+    const rowset = form.querySelector(".rowset"), more = rowset.querySelector("details.more"), within = more.querySelector(".entry");
+    const focused = document.activeElement?.id;
+    for (const old of rowset.querySelectorAll("fieldset.ask, :scope > .fault")) old.remove();
+    more.insertAdjacentHTML("beforebegin", [...rows.main()].map(askHTML(words)).join(""));
+    const further = [...rows.more()];
+    within.insertAdjacentHTML("afterbegin", further.map(askHTML(words)).join(""));
+    more.querySelector("summary").textContent = `${further.map((ask) => words.legends[ask.name]).join(", ")}…`;
+    form.elements.preset.value = entry.preset;
+    if (focused && rowset.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused).focus({ preventScroll: true });
+  };
+
+  const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
+  const cell = (name, value) => `<li><span class="who">${name}</span> ${value}</li>`;
+
+  // Shows the result in the dock, or that there is none yet.
+  const show = (form, table, state, entry, result) => {
+    const { words } = table, name = (seat) => `<bdi>${escape(state.names[seat])}</bdi>`, dot = '<b class="muted">·</b>';
+    const is = result?.changes;
+    const seats = is ? result.changes : seating(state, {}).four.map((seat) => ({ seat }));
+    const kitty = is ? `<b><small>${result.kittyBefore} →</small> ${result.kittyAfter}</b>` : dot;
+    form.querySelector(".change").innerHTML =
+      seats.map(({ seat, points }) => cell(name(seat), is ? `<b>${signed(points)}</b>` : dot)).join("") +
+      (table.form.kitty ? cell(escape(words.kitty), kitty) : "");
+    const because = form.querySelector(".because"), said = document.createElement("p");
+    const isTapped = entry.out || entry.took || FIELDS.some((name) => entry[name] && (name !== "tricks" || entry.tricks !== entry.preset) && name !== "preset");
+    const lacks = isTapped && result?.missing?.length;
+    said.textContent = lacks ? `${words.still} ${result.missing.map((field) => words.fields[field]).join(", ")}.` : words.nothing;
+    because.querySelector(":scope > p, :scope > .whys")?.remove();
+    because.append(said);
+  };
+
+  const formHere = () => document.querySelector("#entry[data-outcomes]");
+  const standingOf = (form) => JSON.parse(form.dataset.standing);
+  let table = null, from = "";
+
+  const load = async () => {
+    const address = formHere()?.dataset.outcomes;
+    if (!address || address === from) return;
+    from = address;
+    try {
+      const answer = await fetch(address);
+      table = answer.ok ? await answer.json() : null;
+    } catch {
+      table = null;
+    }
+    // Asked again with the next picture of the form.
+    if (!table) from = "";
+  };
+
+  const working = (form, state = standingOf(form)) => {
+    const entry = tidy(table, state, read(form));
+    return { state, entry, result: preview(table, state, entry) };
+  };
+
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest?.(".rowset") && formHere();
+    if (!form || !table || event.target.id === "note") return;
+    const { state, entry, result } = working(form);
+    draw(form, table, state, entry);
+    show(form, table, state, entry, result);
+  });
+
+  // What was shown is held against what was saved.
+  let shown = null;
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const form = formHere();
+    if (event.detail.requestConfig.verb !== "post" || event.detail.elt !== form || !table) return;
+    const { result } = working(form);
+    shown = result?.changes ? { key: form.elements.entry_key.value, result } : null;
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    load();
+    const form = formHere(), saved = form && standingOf(form).saved;
+    if (!shown || saved?.key !== shown.key) return;
+    const { result } = shown, changes = result.changes.filter(({ points }) => points);
+    shown = null;
+    const same = changes.length === Object.keys(saved.changes).length && changes.every(({ seat, points }) => saved.changes[seat] === points);
+    if (same && result.kittyAfter === saved.kitty) return;
+    const news = document.createElement("p");
+    news.className = "said";
+    news.textContent = form.dataset.differs;
+    document.getElementById("news")?.replaceChildren(news);
+  });
+
+  globalThis.Entry = { draw, load, read, show, table: () => table, tidy };
+  load();
+})();
