@@ -188,5 +188,169 @@
     };
   };
 
-  globalThis.Outcomes = { ALONE, SUITS, bid, cards, cellOf, isNumber, preview, rankOf, seatIn, seating, tookOf, trumpOf };
+  // The entry form's fields, as the server's Draft has them.
+  const FIELDS = ["turned", "who", "what", "trump", "helper", "tricks", "preset", "part", "boston", "revoke", "dealer", "unclaimed"];
+
+  const isUnplayed = (table, entry) => entry.who in table.kinds;
+  const isHelped = (entry) => entry.helper !== "" && entry.helper !== ALONE;
+  const upTo = (most, text) => isNumber(text) && Number(text) <= most;
+
+  // Who is the last without tricks has those that are left.
+  const withRest = (table, entry, four) => {
+    const took = tookOf({ took: entry.took.split("-").filter((pair) => pair !== entry.preset).join("-") });
+    const lacking = four.filter((seat) => !took.has(seat));
+    const rest = four.reduce((left, seat) => left - (took.get(seat) ?? 0), table.tricks);
+    const fits = lacking.length === 1 && rest >= 0;
+    if (fits) took.set(lacking[0], rest);
+    const said = four.filter((seat) => took.has(seat)).map((seat) => `${seat}.${took.get(seat)}`).join("-");
+    return { took: said, preset: fits ? `${lacking[0]}.${rest}` : "" };
+  };
+
+  const tricksOf = (table, entry, contract) => {
+    if (!contract)
+      return { tricks: entry.tricks !== entry.preset && upTo(table.tricks, entry.tricks) ? entry.tricks : "", preset: "", part: "" };
+    const preset = String(contract.goals[isHelped(entry) ? 1 : 0]);
+    const keeps = entry.tricks !== "" && entry.tricks !== entry.preset && upTo(contract.most, entry.tricks);
+    const tricks = keeps ? entry.tricks : preset;
+    return { tricks, preset, part: isHelped(entry) && upTo(Number(tricks), entry.part) ? entry.part : "" };
+  };
+
+  // The entry without what an earlier choice has made impossible, the tricks preset.
+  const tidy = (table, state, said) => {
+    const { form } = table, entry = { ...said };
+    if (seatIn(state.order, entry.dealer) === null || entry.dealer === String(state.dealer)) entry.dealer = "";
+    if (!form.turns) entry.turned = "";
+    const { four } = seating(state, entry);
+    if (isUnplayed(table, entry)) {
+      const { who, turned, dealer, out } = entry;
+      const bare = { ...Object.fromEntries(FIELDS.map((name) => [name, ""])), who, turned, dealer, out, took: "" };
+      return who === "passed" && table.passed ? { ...bare, ...withRest(table, entry, four) } : bare;
+    }
+    entry.took = "";
+    if (seatIn(four, entry.who) === null) entry.who = "";
+    let { rank, contract } = bid(table, entry);
+    const isOff = rank !== "" && entry.turned !== "" && form.suits_of[cards(state, entry)][form.ranks.indexOf(rank)] === "";
+    if (!contract || (contract.trump === "ranked") !== (rank !== "") || isOff) {
+      entry.what = "";
+      contract = undefined;
+    }
+    if (isOff || (contract && contract.trump !== "any")) entry.trump = "";
+    const helps = contract && contract.goals[1] !== null && seatIn(four, entry.helper) !== null;
+    if (!helps || entry.helper === entry.who) entry.helper = "";
+    if (seatIn(four, entry.boston) === null || !form.boston || (contract && !contract.boston)) entry.boston = "";
+    if (seatIn(four, entry.revoke) === null || !form.revoke) entry.revoke = "";
+    return { ...entry, ...tricksOf(table, entry, contract) };
+  };
+
+  globalThis.Outcomes = { ALONE, FIELDS, bid, cards, isHelped, isNumber, isUnplayed, preview, rankOf, seating, tidy, tookOf, trumpOf };
+})();
+
+// The entry form on the phone: what a tap changes is shown at once; the server's answer follows and counts. Without the
+// table of outcomes, or without scripts, the server shows it alone.
+(() => {
+  "use strict";
+
+  if (typeof document === "undefined") return;
+  const { FIELDS, preview, seating, tidy } = globalThis.Outcomes;
+  const escape = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+  // What was tapped, as the server's Draft has it.
+  const read = (form) => {
+    const data = new FormData(form), entry = {};
+    for (const [name, value] of data) if (typeof value === "string") entry[name] = value;
+    entry.out = data.getAll("out").join("-");
+    entry.took = [...data].filter(([name]) => name.startsWith("took-")).map(([n, v]) => `${n.slice(5)}.${v}`).join("-");
+    for (const name of FIELDS) entry[name] ??= "";
+    return entry;
+  };
+
+  const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
+  const cell = (name, value) => `<li><span class="who">${name}</span> ${value}</li>`;
+
+  // Shows the result in the dock, or that there is none yet.
+  const show = (form, table, state, entry, result) => {
+    const { words } = table, name = (seat) => `<bdi>${escape(state.names[seat])}</bdi>`, dot = '<b class="muted">·</b>';
+    const is = result?.changes;
+    const seats = is ? result.changes : seating(state, {}).four.map((seat) => ({ seat }));
+    const kitty = is ? `<b><small>${result.kittyBefore} →</small> ${result.kittyAfter}</b>` : dot;
+    form.querySelector(".change").innerHTML =
+      seats.map(({ seat, points }) => cell(name(seat), is ? `<b>${signed(points)}</b>` : dot)).join("") +
+      (table.form.kitty ? cell(escape(words.kitty), kitty) : "");
+    const because = form.querySelector(".because"), said = document.createElement("p");
+    const isTapped = entry.out || entry.took || FIELDS.some((name) => entry[name] && (name !== "tricks" || entry.tricks !== entry.preset) && name !== "preset");
+    const lacks = isTapped && result?.missing?.length;
+    said.textContent = lacks ? `${words.still} ${result.missing.map((field) => words.fields[field]).join(", ")}.` : words.nothing;
+    because.querySelector(":scope > p, :scope > .whys")?.remove();
+    because.append(said);
+  };
+
+  const formHere = () => document.querySelector("#entry[data-outcomes]");
+  const standingOf = (form) => JSON.parse(form.dataset.standing);
+  let table = null, from = "";
+
+  const load = async () => {
+    const address = formHere()?.dataset.outcomes;
+    if (!address || address === from) return;
+    from = address;
+    try {
+      const answer = await fetch(address);
+      table = answer.ok ? await answer.json() : null;
+    } catch {
+      table = null;
+    }
+    // Asked again with the next picture of the form.
+    if (!table) from = "";
+  };
+
+  const working = (form, state = standingOf(form)) => {
+    const entry = tidy(table, state, read(form));
+    return { state, entry, result: preview(table, state, entry) };
+  };
+
+  // The script that draws the rows comes with the first tap: what a page needs to be there for it does without.
+  let rows = null;
+  const drawing = (form) =>
+    (rows ??= new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      Object.assign(script, { src: form.dataset.rows, onload: () => resolve(globalThis.drawRows), onerror: reject });
+      document.head.append(script);
+    }).catch(() => (rows = null)));
+
+  const redraw = (form) => {
+    const { state, entry, result } = working(form);
+    globalThis.drawRows?.(form, table, state, entry);
+    show(form, table, state, entry, result);
+  };
+
+  document.addEventListener("change", (event) => {
+    const form = event.target.closest?.(".rowset") && formHere();
+    if (!form || !table || event.target.id === "note") return;
+    redraw(form);
+    if (!globalThis.drawRows) drawing(form).then((draw) => draw && form.isConnected && redraw(form));
+  });
+
+  // What was shown is held against what was saved.
+  let shown = null;
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    const form = formHere();
+    if (event.detail.requestConfig.verb !== "post" || event.detail.elt !== form || !table) return;
+    const { result } = working(form);
+    shown = result?.changes ? { key: form.elements.entry_key.value, result } : null;
+  });
+  document.addEventListener("htmx:afterSettle", () => {
+    load();
+    const form = formHere(), saved = form && standingOf(form).saved;
+    if (!shown || saved?.key !== shown.key) return;
+    const { result } = shown, changes = result.changes.filter(({ points }) => points);
+    shown = null;
+    const same = changes.length === Object.keys(saved.changes).length && changes.every(({ seat, points }) => saved.changes[seat] === points);
+    if (same && result.kittyAfter === saved.kitty) return;
+    const news = document.createElement("p");
+    news.className = "said";
+    news.textContent = form.dataset.differs;
+    document.getElementById("news")?.replaceChildren(news);
+  });
+
+  globalThis.EntryForm = { drawing, load, read, redraw, table: () => table, working };
+  load();
 })();
