@@ -34,6 +34,8 @@ class Store:
 
     ops: dict[Op, int] = field(default_factory=dict)
     programs: dict[tuple[int, ...], int] = field(default_factory=dict)
+    sequence: list[tuple[int, ...]] = field(default_factory=list)
+    """The programs by their number."""
     rows: dict[str, int] = field(default_factory=dict)
     lists: list[list[Any]] = field(default_factory=list)
 
@@ -42,7 +44,10 @@ class Store:
         if found is None:
             return None
         numbers = (fed, *(self.ops.setdefault(op, len(self.ops)) for op in found))
-        return self.programs.setdefault(numbers, len(self.programs))
+        if numbers not in self.programs:
+            self.programs[numbers] = len(self.sequence)
+            self.sequence.append(numbers)
+        return self.programs[numbers]
 
     def row(self, cells: list[Any]) -> int:
         """The number of a row."""
@@ -52,15 +57,56 @@ class Store:
             self.lists.append(cells)
         return self.rows[key]
 
+    def told(self, base: list[Any], cells: list[Any]) -> int | list[int]:
+        """The number of the row; or that of the base, with the operations that each of its cells has more."""
+        more = {self._more(*pair) for pair in zip(_flat(base), _flat(cells), strict=False)}
+        extra = more.pop() if len(more) == 1 else None
+        if not extra or list(map(type, base)) != list(map(type, cells)):
+            return self.row(cells)
+        return [self.row(base), *extra]
+
+    def _more(self, base: int | None, other: int | None) -> tuple[int, ...] | None:
+        """The operations that a program has after those of another; None: it does not begin with them."""
+        if base is None or other is None:
+            return None
+        short, long = self.sequence[base], self.sequence[other]
+        return long[len(short) :] if long[: len(short)] == short else None
+
     def plain(self) -> dict[str, Any]:
         """All of it as plain data."""
         reasons = list(dict.fromkeys(op.reason for op in self.ops))
         return {
             "reasons": list(map(str, reasons)),
             "ops": [[reasons.index(op.reason), op.kind, op.givers, op.takers, op.x] for op in self.ops],
-            "programs": list(map(list, self.programs)),
+            "programs": list(map(list, self.sequence)),
             "rows": self.lists,
         }
+
+
+def without_idle(table: dict[str, Any]) -> dict[str, Any]:
+    """The table without programs that are told as another with a few operations more, the others numbered anew."""
+    parts = [table["rows"], list(table["unplayed"].values()), list((table["passed"] or {}).values())]
+    used = sorted({n for part in parts for n in _numbers(part)})
+    new = {old: n for n, old in enumerate(used)}
+    anew = {key: _renumbered(table[key], new) for key in ("rows", "unplayed", "passed")}
+    return {**table, **anew, "programs": [table["programs"][n] for n in used]}
+
+
+def _numbers(value: Any) -> Iterator[int]:
+    """All numbers in lists of lists."""
+    if isinstance(value, list):
+        for one in value:
+            yield from _numbers(one)
+    elif value is not None:
+        yield value
+
+
+def _renumbered(value: Any, new: dict[int, int]) -> Any:
+    if isinstance(value, list):
+        return [_renumbered(one, new) for one in value]
+    if isinstance(value, dict):
+        return {key: _renumbered(one, new) for key, one in value.items()}
+    return value if value is None else new[value]
 
 
 @dataclass(frozen=True)
@@ -102,19 +148,21 @@ class Cells:
             for helped in sides
         ]
 
-    def _modes(self, contract: Contract, rank: str | None, *, helped: bool) -> dict[str, int]:
+    def _modes(self, contract: Contract, rank: str | None, *, helped: bool) -> dict[str, Any]:
         """The row of each mode: `l` in the last deal where that matters, `u` kitty not claimed, who revoked."""
         kitty = self.variant.kitty
         lasts = (False, True) if kitty and kitty.last_to_opponents else (False,)
         unclaimed = (False, True) if kitty else (False,)
         culprits = (None, *FOUR) if self.variant.revoke else (None,)
-        base = replace(some_deal(self.variant, contract, rank), helper=1 if helped else None)
-        found = {}
+        plain = replace(some_deal(self.variant, contract, rank), helper=1 if helped else None)
+        found, bases = {}, dict[str, list[Any]]()
         for last, left, culprit in product(lasts, unclaimed, culprits):
             who = "" if culprit is None else (HELPED if helped else ALONE)[culprit]
-            facts = replace(base, revoke=culprit, unclaimed=left)
+            facts = replace(plain, revoke=culprit, unclaimed=left)
             cells = [self._cell(facts, contract, n, last=last) for n in range(contract.most_tricks + 1)]
-            found["l" * last + "u" * left + who] = self.store.row(cells)
+            mode = "l" * last + "u" * left
+            base = bases.setdefault(mode, cells)
+            found[mode + who] = self.store.told(base, cells)
         return found
 
     def _cell(self, base: DealFacts, contract: Contract, tricks: int, *, last: bool) -> Any:
@@ -149,6 +197,11 @@ class Cells:
             if contract.boston:
                 found[contract.code] = [self.store.ops.setdefault(op, len(self.store.ops)) for op in ops]
         return found
+
+
+def _flat(cells: list[Any]) -> list[int | None]:
+    """The programs of a row, one after the other."""
+    return [one for cell in cells for one in (cell if isinstance(cell, list) else [cell])]
 
 
 def ranks_of(variant: Variant, contract: Contract) -> list[str | None]:

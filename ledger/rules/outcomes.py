@@ -7,7 +7,7 @@ from typing import Any, Final
 from ledger.rules.cards import Suit
 from ledger.rules.deal_facts import TRICKS, DealFacts
 from ledger.rules.facts import check_deal
-from ledger.rules.outcome_cells import FOUR, Cells, Store, some_deal
+from ledger.rules.outcome_cells import FOUR, Cells, Store, some_deal, without_idle
 from ledger.rules.outcome_form import form_table
 from ledger.rules.outcome_moves import Notes
 from ledger.rules.scoring import score_deal
@@ -34,7 +34,7 @@ def outcome_table(variant: Variant) -> dict[str, Any]:
     kinds = {code: facts for code, facts in UNPLAYED.items() if _possible(variant, facts)}
     unplayed = {code: cells.program(facts, {0: "D"}) for code, facts in kinds.items()}
     passed, boston = cells.passed(), cells.boston()
-    return {
+    table = {
         "format": FORMAT,
         "tricks": TRICKS,
         "played": played,
@@ -46,6 +46,7 @@ def outcome_table(variant: Variant) -> dict[str, Any]:
         "form": form_table(variant),
         **store.plain(),
     }
+    return without_idle(table)
 
 
 def _kinds(variant: Variant) -> dict[str, DealFacts]:

@@ -80,8 +80,8 @@
     const roles = roleMap(four, declarer, helper);
     const culprit = Object.keys(roles).find((role) => entry.revoke !== "" && roles[role][0] === Number(entry.revoke));
     const mode = (state.coming[0]?.[1] ? "l" : "") + (entry.unclaimed ? "u" : "") + (isNumber(entry.revoke) ? culprit : "");
-    const row = table.rows[table.played[code][helper === null ? 0 : 1]?.[rank]?.[mode]];
-    return { roles, cell: row?.[Number(entry.tricks)] };
+    const [row, ...more] = [table.played[code][helper === null ? 0 : 1]?.[rank]?.[mode]].flat();
+    return { roles, more, cell: table.rows[row]?.[Number(entry.tricks)] };
   };
 
   const played = (table, state, entry, { four }) => {
@@ -98,9 +98,9 @@
     ];
     const program = byPart ? found.cell[Number(entry.part)] : found?.cell;
     const holder = seatIn(four, entry.boston);
-    const boston = holder === null ? [] : table.boston[code];
+    const marked = [...(found?.more ?? []), ...(holder === null ? [] : table.boston[code])];
     const marks = { H: [holder], e: four.filter((seat) => seat !== holder) };
-    return { kind: "played", missing, program, boston, roles: { ...found?.roles, ...marks } };
+    return { kind: "played", missing, program, marked, roles: { ...found?.roles, ...marks } };
   };
 
   class Book {
@@ -171,12 +171,12 @@
     const isPlayed = !(entry.who in table.kinds) || entry.who === "played";
     const found = (isPlayed ? played : unplayed)(table, state, entry, who);
     if (found.missing.length) return { missing: found.missing };
-    if (!Number.isInteger(found.program) || (found.boston ?? []) === undefined) return null;
+    if (!Number.isInteger(found.program)) return null;
     const multiplier = state.coming[0][0], book = new Book(state.kitty);
     if (table.antes && table.kinds[found.kind][3] && !state.fed) payAntes(table, state, book, who, multiplier);
     const before = book.kitty;
     const [, ...ops] = table.programs[found.program];
-    for (const number of [...ops, ...(found.boston ?? [])]) book.run(table, number, found.roles, multiplier);
+    for (const number of [...ops, ...(found.marked ?? [])]) book.run(table, number, found.roles, multiplier);
     const shown = state.order.filter((seat) => who.four.includes(seat) || book.changes[seat]);
     return {
       missing: [],

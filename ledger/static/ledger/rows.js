@@ -12,7 +12,8 @@
     const { code, contract } = bid(table, entry);
     if (!contract || !isHelped(entry) || entry.tricks === "") return false;
     const culprit = { "": "", [entry.who || "-"]: "d", [entry.helper]: "h" }[entry.revoke] ?? "1";
-    return Array.isArray(table.rows[Object.values(table.played[code][1])[0][culprit]]?.[Number(entry.tricks)]);
+    const [row] = [Object.values(table.played[code][1])[0][culprit]].flat();
+    return Array.isArray(table.rows[row]?.[Number(entry.tricks)]);
   };
 
   // The rows, each {name, legend, keys, aside, span}; texts as HTML.
