@@ -5,12 +5,13 @@ import json
 from itertools import zip_longest
 
 import pytest
+from playwright.sync_api import expect
 
 from boston_site.bootstrap import ROOT
 from ledger.rules.coming import coming
 from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.outcomes import outcome_table
-from tests.browser.thumb import settle
+from tests.browser.thumb import Thumb, settle
 from tests.rules.outcome_cases import AHEAD, agreements, cases, states
 
 SCRIPT = ROOT / "ledger" / "static" / "ledger" / "outcomes.js"
@@ -64,7 +65,6 @@ TAPS = {
     "unclaimed-1 what-solo trump-diamonds trump-hearts who-passed turned-hearts who-1 what-misere tricks-3 who-fault",
     "classic": "who-2 what-7 trump-spades turned-clubs turned-hearts tricks-9 what-5 helper-3 helper-0 "
     "what-little-null dealer-2 who-passed who-misdeal",
-    "german": "what-boston who-3 trump-clubs tricks-12 what-misere what-9 trump-clubs what-9",
     "american": "who-passed took-0-7 took-1-3 took-3-1 took-3-3 took-1-13 who-2 what-7 turned-spades trump-clubs",
     "fontainebleau": "who-passed took-0-2 took-1-4 took-2-4 who-0 trump-hearts tricks-3 what-6 dealer-2 unclaimed-1",
 }
@@ -80,10 +80,8 @@ def unlike(some, others):
 def test_a_tap_shows_at_once_what_the_server_then_shows(page, server, evening, rules):
     seats = FIVE if rules in ("kassa", "classic") else FIVE[:4]
     before = {"seat_tricks": [4, 3, 3, 3]} if rules in ("american", "fontainebleau") else {}
-    turned = {} if rules in ("german", "fontainebleau") else HEARTS_WERE_TURNED
-    score, _ = evening(
-        rules, [{**HEARTS_WERE_TURNED, **before} if turned else {"kind": "passed", **before}], names=seats
-    )
+    card = {} if rules == "fontainebleau" else HEARTS_WERE_TURNED
+    score, _ = evening(rules, [{"kind": "passed", **card, **before}], names=seats)
     with page.expect_response("**/outcomes/**"):
         page.goto(server + score)
     held = []
@@ -103,3 +101,24 @@ def test_a_tap_shows_at_once_what_the_server_then_shows(page, server, evening, r
         # Why it comes to that is for the server to say.
         assert theirs[2] in (None, mine[2]), key
         page.evaluate("() => (document.querySelector('details.more').open = true)")
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_what_is_saved_otherwise_than_shown_is_told(page, server, evening, more):
+    def dearer(route):
+        answer = route.fetch()
+        table = answer.json()
+        price = table["reasons"].index("price")
+        table["ops"] = [[*op[:4], op[4] + more] if op[0] == price else op for op in table["ops"]]
+        route.fulfill(response=answer, json=table)
+
+    page.route("**/outcomes/**", dearer)
+    score, _ = evening(deals=[HEARTS_WERE_TURNED])
+    with page.expect_response("**/outcomes/**"):
+        page.goto(server + score)
+    thumb = Thumb(page)
+    thumb.enter({"declarer": 0, "contract": "misere", "tricks": 0})
+    thumb.press_record()
+    said = "Saved. What counts differs from what this phone had worked out."
+    expect(page.locator("#news")).to_have_text(said if more else "")
+    assert thumb.balances() == [120, -40, -40, -40]
