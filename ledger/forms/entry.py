@@ -80,8 +80,7 @@ class Drawing:
 
     def entry(self) -> Entry:
         """The whole form."""
-        rows = tuple(self._rows())
-        more = tuple(self._more())
+        rows, more = tuple(self._rows()), tuple(self._more())
         drawn = {ask.name for ask in (*rows, *more)}
         errors = tuple(fault_words(p) for p in self.problems if self._field(p) not in drawn)
         is_open = any(k.checked for ask in more for k in ask.keys) or any(ask.error for ask in more)
@@ -238,8 +237,7 @@ class Drawing:
 
     def _out(self) -> Ask:
         """Who sits out, where the table wants it otherwise than the rules."""
-        order, said = self.state.order, self.draft.seats_out
-        spare = len(order) - AT_PLAY
+        order, said, spare = self.state.order, self.draft.seats_out, len(self.state.order) - AT_PLAY
         kind = "radio" if spare == 1 else "checkbox"
         keys = tuple(Key("out", str(s), self.names[s], str(s) in said, kind=kind) for s in order)
         out = sitting_out(order, self.dealer)

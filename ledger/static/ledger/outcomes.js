@@ -277,8 +277,8 @@
       seats.map(({ seat, points }) => cell(name(seat), is ? `<b>${signed(points)}</b>` : dot)).join("") +
       (table.form.kitty ? cell(escape(words.kitty), kitty) : "");
     const because = form.querySelector(".because"), said = document.createElement("p");
-    const isTapped = entry.out || entry.took || FIELDS.some((name) => entry[name] && (name !== "tricks" || entry.tricks !== entry.preset) && name !== "preset");
-    const lacks = isTapped && result?.missing?.length;
+    const isTapped = (name) => entry[name] && name !== "preset" && (name !== "tricks" || entry.tricks !== entry.preset);
+    const lacks = [...FIELDS, "out", "took"].some(isTapped) && result?.missing?.length;
     said.textContent = lacks ? `${words.still} ${result.missing.map((field) => words.fields[field]).join(", ")}.` : words.nothing;
     because.querySelector(":scope > p, :scope > .whys")?.remove();
     because.append(said);
@@ -302,8 +302,9 @@
     if (!table) from = "";
   };
 
-  const working = (form, state = standingOf(form)) => {
-    const entry = tidy(table, state, read(form));
+  const BLANK = Object.fromEntries([...FIELDS, "out", "took"].map((name) => [name, ""]));
+  const working = (form, said = read(form)) => {
+    const state = standingOf(form), entry = tidy(table, state, { ...BLANK, ...said });
     return { state, entry, result: preview(table, state, entry) };
   };
 
@@ -316,8 +317,9 @@
       document.head.append(script);
     }).catch(() => (rows = null)));
 
-  const redraw = (form) => {
-    const { state, entry, result } = working(form);
+  // Draws what was tapped, or another entry: {} an empty form.
+  const redraw = (form, said) => {
+    const { state, entry, result } = working(form, said);
     globalThis.drawRows?.(form, table, state, entry);
     show(form, table, state, entry, result);
   };
@@ -326,7 +328,7 @@
     const form = event.target.closest?.(".rowset") && formHere();
     if (!form || !table || event.target.id === "note") return;
     redraw(form);
-    if (!globalThis.drawRows) drawing(form).then((draw) => draw && form.isConnected && redraw(form));
+    if (!globalThis.drawRows) drawing(form).then((draw) => draw && form.isConnected && table && redraw(form));
   });
 
   // What was shown is held against what was saved.
@@ -343,7 +345,8 @@
     if (!shown || saved?.key !== shown.key) return;
     const { result } = shown, changes = result.changes.filter(({ points }) => points);
     shown = null;
-    const same = changes.length === Object.keys(saved.changes).length && changes.every(({ seat, points }) => saved.changes[seat] === points);
+    const isSaved = ({ seat, points }) => saved.changes[seat] === points;
+    const same = changes.length === Object.keys(saved.changes).length && changes.every(isSaved);
     if (same && result.kittyAfter === saved.kitty) return;
     const news = document.createElement("p");
     news.className = "said";

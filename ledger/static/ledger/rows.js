@@ -95,8 +95,9 @@
 
     ranks() {
       const suits = this.form.suits_of[cards(this.state, this.entry)];
-      const said = this.form.ranks.map((rank, at) => [escape(this.words.ranks[rank]), [...suits[at]].map((s) => this.words.suits[s]).join("")]);
-      return said.filter(([, signs]) => signs).reverse().map(([name, signs]) => `<span class="rank">${name} ${signs}</span>`).join(" ");
+      const signs = (at) => [...suits[at]].map((suit) => this.words.suits[suit]).join("");
+      const said = this.form.ranks.map((rank, at) => (suits[at] ? `${escape(this.words.ranks[rank])} ${signs(at)}` : ""));
+      return said.filter((words) => words).reverse().map((words) => `<span class="rank">${words}</span>`).join(" ");
     }
 
     what() {
@@ -133,7 +134,8 @@
     out() {
       const { state, entry, words } = this;
       const spare = state.order.length - PLAYERS, said = entry.out.split("-").filter((seat) => seat);
-      const keys = this.seats("out", state.order).map((key) => ({ ...key, checked: said.includes(key.value), kind: spare === 1 ? "radio" : "checkbox" }));
+      const kind = spare === 1 ? "radio" : "checkbox";
+      const keys = this.seats("out", state.order).map((key) => ({ ...key, kind, checked: said.includes(key.value) }));
       const usual = seating(state, { ...entry, out: "" }).out;
       const names = state.order.filter((seat) => usual.includes(seat)).map((seat) => state.names[seat]).join(", ");
       const aside = said.length && said.length !== spare ? words.usual[spare] : words.usual[0].replace("{}", names);
