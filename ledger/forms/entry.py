@@ -1,12 +1,11 @@
 """The entry form as it is drawn: one row a question, only what is possible, prices beside the contracts."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import gettext
 
 from ledger.deal_words import contract_name
 from ledger.fault_words import fault_words
@@ -21,22 +20,25 @@ from ledger.forms.draft import (
     senior_suit,
     turned_suit,
 )
-from ledger.forms.keys import Ask, Key
+from ledger.forms.entry_prices import key_price, prices_words
+from ledger.forms.entry_words import (
+    ALONE_WORDS,
+    CLAIMED_WORDS,
+    PASSED_WORDS,
+    boston_words,
+    legend,
+    misdeal_words,
+    part_words,
+    usual_words,
+)
+from ledger.forms.keys import FIELD_OF, Ask, Key
 from ledger.forms.played_out import FACT, took_asks, took_field
-from ledger.rules.breakdown import price_is_reconstructed
-from ledger.rules.cards import Suit, SuitScheme, suit_rank, suits_of_rank
+from ledger.rules.cards import Suit, suit_rank, suits_of_rank
 from ledger.rules.problems import Problem
 from ledger.rules.seating import AT_PLAY, sitting_out
 from ledger.rules.table import TableState
 from ledger.rules.variant import Contract, Trump, Variant
-from ledger.words import in_language, isolated, listed, suit_sign
-
-MANY = 4
-"""So many prices of one contract have no room in a key; the lowest and the highest have."""
-FIELD_OF = {
-    "declarer": "who", "kind": "who", "contract": "what", "helper_tricks": "part", "boston_holder": "boston",
-    "fault": "who", "forfeit": "who", "sitting_out": "out",
-}  # fmt: skip
+from ledger.words import in_language, suit_sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +80,7 @@ class Drawing:
 
     def entry(self) -> Entry:
         """The whole form."""
-        rows = tuple(self._rows())
-        more = tuple(self._more())
+        rows, more = tuple(self._rows()), tuple(self._more())
         drawn = {ask.name for ask in (*rows, *more)}
         errors = tuple(fault_words(p) for p in self.problems if self._field(p) not in drawn)
         is_open = any(k.checked for ask in more for k in ask.keys) or any(ask.error for ask in more)
@@ -112,17 +113,17 @@ class Drawing:
     def _more(self) -> Iterator[Ask]:
         seats = self.state.order
         if self.variant.revoke and self.draft.who not in (PASSED, *MISDEALS):
-            yield self._ask("revoke", gettext("revoke"), self._seat_keys("revoke", self.draft.revoke))
+            yield self._ask("revoke", legend("revoke"), self._seat_keys("revoke", self.draft.revoke))
         keys = tuple(
             Key("dealer", str(s), self.names[s], self.draft.dealer == str(s), s == self.state.dealer) for s in seats
         )
-        yield self._ask("dealer", pgettext("another than whose turn it is", "dealt by"), keys)
+        yield self._ask("dealer", legend("dealer"), keys)
         if len(seats) > AT_PLAY:
             yield self._out()
         yield self._misdeal()
         if self.variant.kitty and self.draft.who not in (PASSED, *MISDEALS):
-            claimed = Key("unclaimed", "1", gettext("not claimed"), bool(self.draft.unclaimed), kind="checkbox")
-            yield self._ask("unclaimed", gettext("kitty"), (claimed,), gettext("the next pack was cut before"), "two")
+            claimed = Key("unclaimed", "1", str(CLAIMED_WORDS[0]), bool(self.draft.unclaimed), kind="checkbox")
+            yield self._ask("unclaimed", legend("unclaimed"), (claimed,), str(CLAIMED_WORDS[1]), "two")
 
     def _ask(self, name: str, legend: str, keys: tuple[Key, ...], aside: str | SafeString = "", span: str = "") -> Ask:
         error = next((fault_words(p) for p in self.problems if self._field(p) == name), "")
@@ -138,7 +139,7 @@ class Drawing:
 
     def _turned(self) -> Ask:
         keys = tuple(Key("turned", s, suit_sign(s), self.draft.turned == s) for s in Suit)
-        return self._ask("turned", gettext("turned"), keys, self._ranks())
+        return self._ask("turned", legend("turned"), keys, self._ranks())
 
     def _ranks(self) -> SafeString:
         """Which suits have which rank, as far as it is known."""
@@ -159,13 +160,14 @@ class Drawing:
         return self.draft.plays(self.state.order, self.dealer)
 
     def _who(self) -> Ask:
-        passed = Key("who", PASSED, gettext("all passed"), self.draft.who == PASSED)
-        return self._ask("who", gettext("who"), (*self._seat_keys("who", self.draft.who), passed))
+        passed = Key("who", PASSED, str(PASSED_WORDS), self.draft.who == PASSED)
+        return self._ask("who", legend("who"), (*self._seat_keys("who", self.draft.who), passed))
 
     def _what(self) -> Ask:
         keys = tuple(k for code, rank in self.variant.ladder if (k := self._contract_key(code, rank)))
+        rank = self._rank(self.draft.trump) if self.draft.trump else None
         span = {0: "full", 1: ""}.get(-len(keys) % 5, "two")
-        return self._ask("what", pgettext("contract", "what"), keys, self._prices_words(), span)
+        return self._ask("what", legend("what"), keys, prices_words(self.variant, rank), span)
 
     def _contract_key(self, code: str, rank: str | None) -> Key | None:
         contract, value = self.variant.by_code[code], f"{code}:{rank}" if rank else code
@@ -182,41 +184,12 @@ class Drawing:
         return Key("what", value, contract_name(self.variant, code), checked, small=small, tall=True)
 
     def _price(self, contract: Contract, *, chosen: bool) -> str | SafeString:
-        """By rank, then the one that counts once trump and turned card are known."""
-        trump, rank = self.draft.trump, self._rank(self.draft.trump) if self.draft.trump else None
-        if contract.trump is Trump.NONE or len(set(contract.price.known(contract.target))) == 1:
-            return str(contract.price.known(contract.target)[0])
-        known = contract.price.known(contract.target)
-        many = "·".join(map(str, known)) if len(known) < MANY else f"{min(known)}–{max(known)}"
-        if self.variant.suits is SuitScheme.SENIOR:
-            if chosen and trump and rank:
-                return format_html("{} {}", suit_sign(trump), contract.price.of(rank, contract.target))
-            return f"▾ {many}"
-        return str(contract.price.of(rank, contract.target)) if rank else many
+        trump = self.draft.trump
+        return key_price(self.variant, contract, trump, self._rank(trump) if trump else None, chosen=chosen)
 
     def _rank(self, suit: str) -> str | None:
         senior = senior_suit(self.draft, self.state)
         return suit_rank(self.variant.suits, Suit(suit), turned=turned_suit(self.draft), senior=senior)
-
-    def _prices_words(self) -> str:
-        """From whom the prices are, and which of them are our own."""
-        from_whom = gettext("on the account") if self.variant.score_only else gettext("from each opponent")
-        ours: list[str] = []
-        printed: list[str] = []
-        rank = self._rank(self.draft.trump) if self.draft.trump else None
-        for contract in self.variant.contracts:
-            bound = rank if contract.trump is Trump.ANY else None
-            is_ours = price_is_reconstructed(contract, bound)
-            (ours if is_ours else printed).append(contract_name(self.variant, contract.code))
-        if not ours:
-            return from_whom
-        if not printed:
-            return gettext("%(whom)s; reconstruction") % {"whom": from_whom}
-        if len(ours) <= len(printed):
-            values = {"whom": from_whom, "which": ", ".join(ours)}
-            return gettext("%(whom)s; reconstruction: %(which)s") % values
-        values = {"whom": from_whom, "which": ", ".join(printed)}
-        return gettext("%(whom)s; reconstruction, except %(which)s") % values
 
     def _asks_trump(self) -> bool:
         if self.contract is not None:
@@ -225,7 +198,7 @@ class Drawing:
 
     def _trump(self) -> Ask:
         keys = tuple(Key("trump", s, suit_sign(s), self.draft.trump == s, small=self._suit_price(s)) for s in Suit)
-        return self._ask("trump", gettext("trump"), keys)
+        return self._ask("trump", legend("trump"), keys)
 
     def _suit_price(self, suit: Suit) -> str:
         contract, rank = self.contract, self._rank(suit)
@@ -235,8 +208,8 @@ class Drawing:
 
     def _helper(self) -> Ask:
         keys = self._seat_keys("helper", self.draft.helper, besides=self.draft.who)
-        alone = Key("helper", ALONE, gettext("alone"), self.draft.helper in ("", ALONE))
-        return self._ask("helper", gettext("helper"), (*keys, alone))
+        alone = Key("helper", ALONE, str(ALONE_WORDS), self.draft.helper in ("", ALONE))
+        return self._ask("helper", legend("helper"), (*keys, alone))
 
     def _tricks(self) -> Ask:
         contract = self.contract
@@ -246,7 +219,7 @@ class Drawing:
             Key("tricks", str(n), str(n), self.draft.tricks == str(n), figure=True, target=n == goal)
             for n in range(most + 1)
         )
-        return self._ask("tricks", gettext("tricks"), keys)
+        return self._ask("tricks", legend("tricks"), keys)
 
     def _part(self) -> Ask:
         """The helper's part, asked only where it matters."""
@@ -255,34 +228,23 @@ class Drawing:
             Key("part", str(n), str(n), self.draft.part == str(n), figure=True, target=n == quota)
             for n in range(int(self.draft.tricks) + 1)
         )
-        whose = gettext("of them %(name)s took") % {"name": isolated(self.names[int(self.draft.helper)])}
-        return self._ask("part", pgettext("of the helper", "part"), keys, whose, "full")
+        return self._ask("part", legend("part"), keys, part_words(self.names[int(self.draft.helper)]), "full")
 
     def _boston(self) -> Ask:
         """The holder of the boston: the jack of diamonds, of hearts when diamonds are trump."""
         trump = draft_trump(self.variant, self.draft, self.state)
-        card = suit_sign(Suit.HEARTS if trump == Suit.DIAMONDS else Suit.DIAMONDS)
-        aside = format_html('{} <span class="nowrap">{}{}</span>', gettext("who held the"), gettext("J"), card)
-        return self._ask("boston", gettext("boston"), self._seat_keys("boston", self.draft.boston), aside)
+        return self._ask("boston", legend("boston"), self._seat_keys("boston", self.draft.boston), boston_words(trump))
 
     def _out(self) -> Ask:
         """Who sits out, where the table wants it otherwise than the rules."""
-        order, said = self.state.order, self.draft.seats_out
-        spare = len(order) - AT_PLAY
+        order, said, spare = self.state.order, self.draft.seats_out, len(self.state.order) - AT_PLAY
         kind = "radio" if spare == 1 else "checkbox"
         keys = tuple(Key("out", str(s), self.names[s], str(s) in said, kind=kind) for s in order)
         out = sitting_out(order, self.dealer)
-        usual = gettext("usually %(names)s") % {"names": listed(self.names[s] for s in order if s in out)}
-        if said and len(said) != spare:
-            usual = ngettext("tap %(n)s player", "tap %(n)s players", spare) % {"n": spare}
-        return self._ask("out", gettext("sits out"), keys, usual, "two")
+        usual = usual_words([self.names[s] for s in order if s in out], spare if said and len(said) != spare else 0)
+        return self._ask("out", legend("out"), keys, usual, "two")
 
     def _misdeal(self) -> Ask:
-        words = {
-            "misdeal": gettext("misdeal"),
-            "fault": gettext("dealer's fault"),
-            "forfeit": gettext("fault, ante lost"),
-        }
-        offered: Mapping[str, Any] = words if self.variant.turn.fault else {"misdeal": gettext("thrown in")}
+        offered = misdeal_words(self.variant)
         keys = tuple(Key("who", value, label, self.draft.who == value) for value, label in offered.items())
-        return self._ask("misdeal", gettext("misdeal") if self.variant.turn.fault else gettext("thrown in"), keys)
+        return self._ask("misdeal", legend("misdeal" if self.variant.turn.fault else "thrown"), keys)

@@ -4,6 +4,12 @@ from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
 
+FIELD_OF = {
+    "declarer": "who", "kind": "who", "contract": "what", "helper_tricks": "part", "boston_holder": "boston",
+    "fault": "who", "forfeit": "who", "sitting_out": "out",
+}  # fmt: skip
+"""In which row a fact is asked that has none of its own name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Key:

@@ -56,9 +56,8 @@ def score_next(variant: Variant, state: TableState, facts: Entry, tally: Tally |
         in_tour += 1
         if in_tour >= len(state.order):
             tour, in_tour = tour + 1, 0
-    balances, fed = tuple(map(add, state.balances, deltas)), state.fed
-    if variant.kitty is not None and variant.kitty.fed is Feeding.WHEN_WON and kind is not Kind.MISDEAL:
-        fed = not tally.emptied
+    balances = tuple(map(add, state.balances, deltas))
+    fed = fed_after(variant, kind, emptied=tally.emptied, before=state.fed)
     after = TableState(
         state.order,
         state.met,
@@ -74,6 +73,13 @@ def score_next(variant: Variant, state: TableState, facts: Entry, tally: Tally |
         fed,
     )
     return ScoredDeal(facts, counted if counts else None, seen.dealer, seen.multiplier, deltas, sums[KITTY], after)
+
+
+def fed_after(variant: Variant, kind: Kind, *, emptied: bool, before: bool) -> bool:
+    """Whether no ante is due after a deal, by whether it gave the kitty out and whether one was due before it."""
+    if variant.kitty is not None and variant.kitty.fed is Feeding.WHEN_WON and kind is not Kind.MISDEAL:
+        return not emptied
+    return before
 
 
 def _score_event(variant: Variant, state: TableState, event: EventFacts, tally: Tally | None) -> ScoredDeal:
@@ -195,6 +201,7 @@ __all__ = [
     "TableState",
     "divided",
     "dump_state",
+    "fed_after",
     "is_over",
     "load_state",
     "movements",

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -26,6 +26,7 @@ from ledger.rules.problems import Problem
 from ledger.rules.situation import Kind
 from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
+from ledger.views.offline import outcomes_address, standing
 from ledger.views.outcomes import HistoryLine, Outcome, deal_line, gone_line, outcome_of
 from ledger.views.plans import sums_words
 from ledger.words import signed
@@ -41,6 +42,10 @@ class Form:
     outcome: Outcome | None
     missing: tuple[str, ...]
     """What is still to be chosen, in words; empty while nothing has been tapped."""
+    standing: str = ""
+    """How the table stands, for a phone that works the result out itself; empty where it does not."""
+    outcomes: str = ""
+    """Where it finds the table of outcomes."""
 
 
 def form_for(
@@ -158,13 +163,14 @@ def table_context(
 
 
 def next_form(
-    picture: TablePicture, names: Sequence[str], draft: Draft, key: str, problems: Sequence[Problem] | None
+    picture: TablePicture, names: list[str], draft: Draft, key: str, problems: Sequence[Problem] | None
 ) -> Form | None:
     """The entry form of the next deal; None where there is none: the evening is closed, or too few are there."""
     if picture.closing or picture.paused:
         return None
     variant, state = picture.variant, picture.state
-    return form_for(variant, state, names, draft, position=picture.position, entry_key=key, problems=problems)
+    form = form_for(variant, state, names, draft, position=picture.position, entry_key=key, problems=problems)
+    return replace(form, standing=standing(picture, names), outcomes=outcomes_address(picture.table))
 
 
 def people_names(picture: TablePicture) -> list[str]:

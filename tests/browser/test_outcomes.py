@@ -1,0 +1,124 @@
+"""What a phone works out itself, from the table of outcomes, is what the rules make of it."""
+
+import gzip
+import json
+from itertools import zip_longest
+
+import pytest
+from playwright.sync_api import expect
+
+from boston_site.bootstrap import ROOT
+from ledger.rules.coming import coming
+from ledger.rules.document import built_in, built_in_variant
+from ledger.rules.outcomes import outcome_table
+from tests.browser.thumb import Thumb, settle
+from tests.rules.outcome_cases import AHEAD, agreements, cases, states
+
+SCRIPT = ROOT / "ledger" / "static" / "ledger" / "outcomes.js"
+DIFFERENCES = """(said) => {
+    const [table, states, cases] = JSON.parse(said);
+    const sorted = (value) => JSON.stringify(value, (_, v) =>
+        v && typeof v === "object" && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).sort()) : v);
+    const told = ([at, entry, wanted]) => {
+        const got = Outcomes.preview(table, states[at], entry);
+        if (!got?.changes) return [at, entry, wanted, got];
+        const changes = Object.fromEntries(got.changes.filter((c) => c.points).map((c) => [c.seat, c.points]));
+        const found = [changes, got.kittyBefore, got.kittyAfter, wanted[3] && got.after];
+        return sorted(found) === sorted(wanted) ? null : [at, entry, wanted, found];
+    };
+    return cases.map(told).filter((difference) => difference);
+}"""
+
+
+@pytest.mark.parametrize("code", built_in())
+def test_the_phone_works_out_every_cell_as_the_rules_do(page, code):
+    page.add_script_tag(path=SCRIPT)
+    for chosen in agreements(code):
+        variant = built_in_variant(code, chosen)
+        table, found = outcome_table(variant), list(cases(variant))
+        pool = [coming(variant, state, AHEAD) for state in states(variant)]
+        assert len(found) > 200
+        different = page.evaluate(DIFFERENCES, json.dumps([table, pool, found]))
+        assert different[:3] == [], (dict(chosen), len(different), len(found))
+
+
+@pytest.mark.parametrize("code", built_in())
+def test_the_table_is_small(code):
+    for chosen in agreements(code):
+        plain = json.dumps(outcome_table(built_in_variant(code, chosen)), separators=(",", ":"))
+        assert len(gzip.compress(plain.encode())) <= 12_000
+
+
+ROWS = """() => [...document.querySelectorAll("#entry fieldset.ask")].map((row) => [
+    row.className, row.querySelector("legend").textContent, row.querySelector(".aside")?.outerHTML,
+    ...[...row.querySelectorAll(".key")].map((key) => {
+        const { id, type, name, value, checked, disabled } = key.querySelector("input");
+        return [key.className, id, type, name, value, checked, disabled, key.querySelector("span").innerHTML];
+    }),
+])"""
+DOCK = "() => [...document.querySelectorAll('#entry .change li')].map((cell) => cell.innerHTML)"
+SAID = "() => document.querySelector('#entry .because > p')?.innerText"
+HEARTS_WERE_TURNED = {"kind": "passed", "turned": "hearts"}
+FIVE = ["Анна", "Борис", "Вера", "Zoë d'Arc", "🃏Даша"]
+TAPS = {
+    "kassa": "turned-clubs who-0 what-simple-junior helper-2 tricks-6 part-2 boston-1 revoke-3 revoke-2 revoke-2 "
+    "unclaimed-1 what-solo trump-diamonds trump-hearts who-passed turned-hearts who-1 what-misere tricks-3 who-fault",
+    "classic": "who-2 what-7 trump-spades turned-clubs turned-hearts tricks-9 what-5 helper-3 helper-0 "
+    "what-little-null dealer-2 who-passed who-misdeal",
+    "american": "who-passed took-0-7 took-1-3 took-3-1 took-3-3 took-1-13 who-2 what-7 turned-spades trump-clubs",
+    "fontainebleau": "who-passed took-0-2 took-1-4 took-2-4 who-0 trump-hearts tricks-3 what-6 dealer-2 unclaimed-1",
+}
+
+
+def unlike(some, others):
+    """What differs, row by row and key by key."""
+    pairs = [pair for rows in zip_longest(some, others, fillvalue=()) for pair in zip_longest(*rows)]
+    return [pair for pair in pairs if pair[0] != pair[1]]
+
+
+@pytest.mark.parametrize("rules", TAPS)
+def test_a_tap_shows_at_once_what_the_server_then_shows(page, server, evening, rules):
+    seats = FIVE if rules in ("kassa", "classic") else FIVE[:4]
+    before = {"seat_tricks": [4, 3, 3, 3]} if rules in ("american", "fontainebleau") else {}
+    card = {} if rules == "fontainebleau" else HEARTS_WERE_TURNED
+    score, _ = evening(rules, [{"kind": "passed", **card, **before}], names=seats)
+    with page.expect_response("**/outcomes/**"):
+        page.goto(server + score)
+    held = []
+    page.route("**/t/*/?*position=*", lambda route: held.append(route))
+    page.locator("details.more > summary").first.tap()
+    for key in TAPS[rules].split():
+        page.locator(f"label:has([id='{key}'])").tap()
+        mine = [page.evaluate(look) for look in (ROWS, DOCK, SAID)]
+        while not held:
+            page.wait_for_timeout(10)
+        with page.expect_response(lambda r: "position=" in r.url):
+            held.pop().continue_()
+        settle(page)
+        theirs = [page.evaluate(look) for look in (ROWS, DOCK, SAID)]
+        assert unlike(mine[0], theirs[0]) == [], key
+        assert mine[1] == theirs[1], key
+        # Why it comes to that is for the server to say.
+        assert theirs[2] in (None, mine[2]), key
+        page.evaluate("() => (document.querySelector('details.more').open = true)")
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_what_is_saved_otherwise_than_shown_is_told(page, server, evening, more):
+    def dearer(route):
+        answer = route.fetch()
+        table = answer.json()
+        price = table["reasons"].index("price")
+        table["ops"] = [[*op[:4], op[4] + more] if op[0] == price else op for op in table["ops"]]
+        route.fulfill(response=answer, json=table)
+
+    page.route("**/outcomes/**", dearer)
+    score, _ = evening(deals=[HEARTS_WERE_TURNED])
+    with page.expect_response("**/outcomes/**"):
+        page.goto(server + score)
+    thumb = Thumb(page)
+    thumb.enter({"declarer": 0, "contract": "misere", "tricks": 0})
+    thumb.press_record()
+    said = "Saved. What counts differs from what this phone had worked out."
+    expect(page.locator("#news")).to_have_text(said if more else "")
+    assert thumb.balances() == [120, -40, -40, -40]
