@@ -259,7 +259,7 @@ def test_who_is_not_let_in_any_more_loses_nothing_that_waits(phone, line, evenin
     expect(page.get_by_text("This page is not kept on the phone.")).to_be_visible()
     page.context.set_offline(False)
     page.goto(line.address + again)
-    page.get_by_role("button", name="Record it as the next deal").tap()
+    page.get_by_role("button", name="Try again").tap()
     expect(page.locator(".deal-row")).to_have_count(1)
     expect(page.locator("#waiting")).to_be_empty()
 

@@ -38,10 +38,10 @@
   // What the server said, for the person: the deal that was there first, the faults, or the page of a refusal.
   function told({ text }) {
     const page = new DOMParser().parseFromString(text, "text/html"), said = document.createElement("div");
-    const notice = page.querySelector(".notice");
-    const words = notice ? [...notice.children] : page.querySelectorAll("#entry .fault:not([hidden]), h1 ~ .note, .head + .note");
-    for (const one of words) said.append(notice ? one : Object.assign(document.createElement("p"), { textContent: one.textContent }));
-    if (!said.childElementCount) said.textContent = page.querySelector("h1")?.textContent ?? "";
+    const notice = page.querySelector(".notice"), faults = page.querySelectorAll("#entry .fault:not([hidden])");
+    const words = faults.length ? faults : page.querySelectorAll("h1, .head + .note");
+    if (notice) said.append(...notice.children);
+    else for (const one of words) said.append(Object.assign(document.createElement("p"), { textContent: one.textContent.trim() }));
     const free = Number(page.querySelector("#entry [name=position]")?.value) || null;
     return { notice: said.innerHTML, free };
   }

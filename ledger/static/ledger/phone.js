@@ -3,7 +3,7 @@
   "use strict";
   const root = document.documentElement, table = /^\/t\/[^/]+\/$/.test(location.pathname) && location.pathname;
   const workerAddress = document.currentScript?.dataset.worker;
-  const board = () => table && document.getElementById("board");
+  const board = () => (table ? document.getElementById("board") : null);
   const entry = () => document.querySelector("form#entry");
   const MOST = 4;
 
