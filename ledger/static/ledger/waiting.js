@@ -76,6 +76,22 @@
     return line;
   }
 
+  // What the server has noted for everybody stands here with the person's own; once it is gone from there, somebody
+  // has decided. A page that was just loaded may come after that.
+  const noted = new Set();
+  let loaded = !document.documentElement.dataset.asOf;
+  async function settle() {
+    const first = loaded, [head] = items, note = head && document.querySelector(`[data-second="${head.key}"]`);
+    loaded = false;
+    if (!head?.notice.includes("data-mine") || document.getElementById("status")?.hidden === false) return;
+    if (note) noted.add(head.key);
+    else if (first || noted.has(head.key)) {
+      noted.delete(head.key);
+      await boston.outbox.again(head);
+      boston.outbox.drain(true);
+    }
+  }
+
   async function draw() {
     const all = await boston.store.all().catch(() => []);
     items = all.filter((item) => item.table === table);
@@ -88,6 +104,7 @@
     if (!place) return;
     const open = place.querySelector("details")?.open || items.some((item) => item.notice);
     place.replaceChildren();
+    for (const item of items) document.querySelector(`[data-second="${item.key}"]`)?.toggleAttribute("hidden", true);
     if (!items.length) return label(0);
     const box = words("box");
     box.open = open;
@@ -115,12 +132,12 @@
       line.querySelector(".asks").hidden = does === "keep";
       line.querySelector(".actions").hidden = does === "discard";
     } else {
-      await { yes: boston.outbox.discard, drop: boston.outbox.yield, next: boston.outbox.next, again: boston.outbox.next }[does](item);
+      await { yes: boston.outbox.discard, drop: boston.outbox.drop, next: boston.outbox.next, again: boston.outbox.next }[does](item);
       await draw();
       boston.outbox.drain(true);
     }
   });
 
-  document.addEventListener("htmx:afterSettle", draw);
-  draw();
+  document.addEventListener("htmx:afterSettle", () => draw().then(settle));
+  draw().then(settle);
 })();
