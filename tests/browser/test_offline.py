@@ -251,8 +251,10 @@ def test_who_is_not_let_in_any_more_loses_nothing_that_waits(phone, line, evenin
     tap_deal(page, FIVE[1])
     expect(waiting(page)).to_have_text("1")
     keeper.goto(keeper.url + "code/")
+    old = keeper.locator("#link-scorer").inner_text()
     keeper.locator("button[value='ask:scorer']").tap()
     keeper.locator("button[value='revoke:scorer']").tap()
+    expect(keeper.locator("#link-scorer")).not_to_have_text(old)
     again = re.search("/open/.+", keeper.locator("#link-scorer").inner_text())[0]
     page.context.set_offline(False)
     expect(page.locator("#waiting .told")).to_contain_text("This phone is not let in yet")
