@@ -16,7 +16,7 @@ from django.core.files.storage import FileSystemStorage
 SOURCE = Path(settings.BASE_DIR) / "ledger" / "static" / "ledger"
 NOT_AT_THE_TABLE = "/* Not at the table. */"
 """What stands in app.css below this line is no use there."""
-SCRIPTS = ("htmx.min.js", "app.js", "store.js", "outbox.js", "waiting.js", "phone.js")
+SCRIPTS = ("htmx.min.js", "app.js", "form.js", "store.js", "outbox.js", "waiting.js", "phone.js")
 
 
 def bundles() -> dict[str, str]:

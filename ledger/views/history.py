@@ -21,6 +21,8 @@ from ledger.queries.history import HistoryEntry, history
 from ledger.queries.places import names_shown
 from ledger.queries.replays import numbers_by_position
 from ledger.queries.rows import variant_of
+from ledger.queries.seconds import DROPPED, KEPT, SECOND
+from ledger.rules.facts import DealFacts, check_deal
 from ledger.rules.table import Entry
 from ledger.rules.variant import Variant
 from ledger.views.paper import agreed_words
@@ -55,7 +57,11 @@ OF_TABLE: Mapping[str, Words] = {
     "apart": _("settled alone again"),
     "counted": _("a deal counts in the standings again"),
     "uncounted": _("a deal does not count in the standings"),
+    SECOND: _("recorded on a second phone as well"),
+    KEPT: _("the second phone's deal was recorded as the next one"),
+    DROPPED: _("the second phone's deal was dropped"),
 }
+WHATS = ("counted", "uncounted", SECOND, KEPT, DROPPED)
 WAYS: Mapping[str, Words] = {
     "fewest": _("fewest payments"),
     "banker": _("one banker"),
@@ -100,7 +106,7 @@ class Teller:
     def line(self, entry: HistoryEntry) -> Line:
         """One change in words."""
         if entry.deal_key is None:
-            kind = entry.data["what"] if entry.data.get("what") in ("counted", "uncounted") else entry.kind
+            kind = entry.data["what"] if entry.data.get("what") in WHATS else entry.kind
             return Line(entry, str(OF_TABLE.get(kind, kind)), None, "", "", self.details(entry))
         old = self.words(entry.before) if entry.kind in ("corrected", "undone") else ""
         new = self.words(entry.after)
@@ -116,6 +122,8 @@ class Teller:
     def details(self, entry: HistoryEntry) -> tuple[tuple[str, str, str], ...]:
         """The old and new values of what the table's own log says."""
         data = entry.data
+        if data.get("what") == SECOND:
+            return (("", "", self.second(data["facts"])),)
         if entry.kind == "setup":
             after = data["after"]
             keys = [key for key in SETTINGS if key in after and not (key == "rules" and "title" in after)]
@@ -135,6 +143,11 @@ class Teller:
             ended = gettext("the kitty was empty") if data.get("kitty") == 0 and data.get("closing") != "plain" else ""
             return (("", "", ended or str(CLOSINGS.get(data.get("closing", ""), ""))),)
         return ()
+
+    def second(self, plain: Mapping[str, Any]) -> str:
+        """A deal that came second, as far as it can be read now."""
+        found = check_deal(self.variant, self.table.kept_state.situation, plain)
+        return self.words(found) if isinstance(found, DealFacts) else ""
 
     def setting(self, key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, str, str]:
         """One setting: its name, as it was, as it is."""

@@ -4,21 +4,19 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-from urllib.parse import urlencode
 
 from django.http import HttpRequest, QueryDict
 
 from ledger.access import Role, role_in, role_on
-from ledger.deal_words import deal_short, entry_words, result_words
+from ledger.deal_words import deal_short
 from ledger.fault_words import fault_field
 from ledger.forms.draft import NAMES, Draft, draft_of_plain, only_possible, plain_of_draft, read_draft
 from ledger.forms.entry import Drawing, Entry
 from ledger.forms.played_out import took_in
-from ledger.models import Deal, Table
-from ledger.queries.fold import state_before
+from ledger.models import Table
 from ledger.queries.places import names_at
 from ledger.queries.replays import last_undone
-from ledger.queries.rows import facts_of, variant_of
+from ledger.queries.seconds import open_seconds
 from ledger.queries.tables import TablePicture, table_picture
 from ledger.queries.together import open_of
 from ledger.rules.facts import DealFacts, check_deal
@@ -26,6 +24,7 @@ from ledger.rules.problems import Problem
 from ledger.rules.situation import Kind
 from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
+from ledger.views.conflicts import both_of
 from ledger.views.offline import outcomes_address, standing
 from ledger.views.outcomes import HistoryLine, Outcome, deal_line, gone_line, outcome_of
 from ledger.views.plans import sums_words
@@ -92,12 +91,6 @@ def asked_draft(query: QueryDict, picture: TablePicture) -> Draft:
     return Draft()
 
 
-def draft_address(draft: Draft, position: int) -> str:
-    """The query string that brings a draft back, with a new key."""
-    said = {name: value for name in NAMES if (value := getattr(draft, name))}
-    return urlencode({"position": position, **said})
-
-
 def announced_words(picture: TablePicture, names: Sequence[str]) -> Mapping[str, Any] | None:
     """What stands on the board while the cards are played: contract, sides, target, first lead."""
     said = picture.announcement
@@ -154,6 +147,7 @@ def table_context(
         "undone": undone_line(table, picture, names) if may_score else None,
         "redo_key": uuid.uuid4(),
         "notice": notice,
+        "seconds": [both_of(table, second) for second in open_seconds(table)],
         "widest": max(len(signed(seat.balance)) for seat in picture.seats),
         "double_ante": double_ante(picture.variant),
         "settled": money == {},
@@ -187,32 +181,3 @@ def undone_line(table: Table, picture: TablePicture, names: Sequence[str]) -> Hi
         return None
     known = [*names, *names_at(table)[len(names) :]]
     return gone_line(picture.variant, gone, known)
-
-
-def conflict_notice(table: Table, deal: Deal, draft: Draft, position: int) -> dict[str, Any]:
-    """The deal that took the place, and the address under which this phone's own goes on as the next one."""
-    names, facts, variant = names_at(table), facts_of(deal), variant_of(table)
-    # Mine as it was meant: upon what lay there before the other's deal.
-    before = state_before(table, deal.result.position)
-    mine = check_deal(variant, before.situation, plain_of_draft(variant, draft, before))
-    points = dict(deal.result.postings.filter(account__gte=0).values_list("account", "points"))
-    return {
-        "taken": True,
-        "words": entry_words(variant, facts, names),
-        "result": result_words(variant, facts),
-        "changes": [(names[s], signed(points[s])) for s in sorted(points) if points[s]],
-        "by": deal.recorded_by,
-        "number": deal.result.number,
-        "mine": my_words(variant, mine, names, before) if isinstance(mine, DealFacts) else None,
-        "next": "" if draft.is_empty else draft_address(draft, position),
-    }
-
-
-def my_words(variant: Variant, facts: DealFacts, names: Sequence[str], state: TableState) -> dict[str, Any]:
-    """This phone's own deal beside the other's, with what it would have come to."""
-    outcome = outcome_of(variant, state, facts, names)
-    return {
-        "words": entry_words(variant, facts, names),
-        "result": result_words(variant, facts),
-        "changes": [(change.name, change.points) for change in outcome.changes if change.points != "0"],
-    }

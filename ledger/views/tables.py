@@ -1,6 +1,7 @@
 """The table: its page, the board that follows, recording a deal, announcing it."""
 
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -13,13 +14,17 @@ from ledger.access import Role, phone_of, table_for
 from ledger.forms.draft import Draft, draft_of_plain, plain_of_draft
 from ledger.forms.numbers import number_in
 from ledger.http import go_to, is_fragment, unless_same
-from ledger.models import Table
+from ledger.models import Deal, Table
+from ledger.queries.fold import state_before
 from ledger.queries.places import deal_at, next_position, was_recorded
 from ledger.queries.rows import variant_of
+from ledger.rules.table import TableState
 from ledger.services.deals import record_deal
 from ledger.services.errors import Conflict, Faulty, Stale, TableClosed
+from ledger.services.seconds import note_second
 from ledger.services.tables import announce as announce_deal
-from ledger.views.screens import conflict_notice, draft_in, table_context, valid_key
+from ledger.views.conflicts import conflict_notice
+from ledger.views.screens import draft_in, table_context, valid_key
 
 PAGE = "ledger/table.html"
 WHOLE = "ledger/partials/table.html"
@@ -70,17 +75,15 @@ def overtaken(request: HttpRequest, found: Table) -> dict[str, Any]:
 def record(request: HttpRequest, found: Table) -> HttpResponse:
     """Record the deal: a new picture, or the same form with its faults, or the deal that was there first."""
     draft, key = draft_in(request.POST), valid_key(request.POST.get("entry_key", ""))
-    facts = plain_of_draft(variant_of(found), draft, found.kept_state)
     position, by = number_in(request.POST, "position") or 0, phone_of(request).name
+    facts = plain_of_draft(variant_of(found), draft, state_for(found, position))
     try:
         record_deal(table_id=found.public_id, position=position, entry_key=uuid.UUID(key), facts=facts, by=by)
     except Faulty as refused:
         context = table_context(request, found, draft=draft, entry_key=key, problems=refused.problems)
         return render(request, WHOLE if is_fragment(request) else PAGE, context, status=422)
     except Conflict as taken:
-        found.refresh_from_db()
-        notice = conflict_notice(found, taken.deal, draft, next_position(found))
-        return whole(request, found, status=409, notice=notice)
+        return overtaken_deal(request, found, taken.deal, uuid.UUID(key), facts)
     except TableClosed:
         found.refresh_from_db()
         return whole(request, found, status=409, notice={"closed": True})
@@ -89,6 +92,25 @@ def record(request: HttpRequest, found: Table) -> HttpResponse:
         found.refresh_from_db()
         return whole(request, found, status=409, draft=draft, notice={"undone": True})
     return recorded(request, found)
+
+
+def overtaken_deal(
+    request: HttpRequest, found: Table, other: Deal, key: uuid.UUID, facts: Mapping[str, Any]
+) -> HttpResponse:
+    """The place is taken: the other's deal beside one's own. One that waited on a phone is noted for everybody."""
+    draft, position = draft_in(request.POST), number_in(request.POST, "position") or 0
+    by, noted = phone_of(request).name, "waited" in request.POST
+    if noted and not note_second(table_id=found.public_id, position=position, entry_key=key, facts=facts, by=by):
+        # Somebody decided meanwhile that the other one is the deal.
+        return recorded(request, found)
+    found.refresh_from_db()
+    notice = conflict_notice(found, other, draft, next_position(found))
+    return whole(request, found, status=409, notice=notice)
+
+
+def state_for(found: Table, position: int) -> TableState:
+    """What a deal for that place is to be read upon; one that comes late, or again, upon what lay there before."""
+    return state_before(found, position) if deal_at(found, position) else found.kept_state
 
 
 def recorded(request: HttpRequest, found: Table) -> HttpResponse:

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from boston_site.bootstrap import ROOT
 from tests.browser.conftest import running
 from tests.browser.line import Line
+from tests.browser.thumb import settle
 
 NAMES = ["Anna", "Boris", "Vera", "Gleb"]
 FIVE = [
@@ -63,6 +64,9 @@ def tap_deal(page, facts):
 def choose(page, name, value):
     if not page.locator(f"#{name}-{value}").is_checked():
         page.locator(f"label:has(#{name}-{value})").tap()
+    # Where somebody answers, the form is drawn anew.
+    settle(page)
+    expect(page.locator(f"#{name}-{value}")).to_be_checked()
 
 
 def waiting(page):
@@ -247,8 +251,10 @@ def test_who_is_not_let_in_any_more_loses_nothing_that_waits(phone, line, evenin
     tap_deal(page, FIVE[1])
     expect(waiting(page)).to_have_text("1")
     keeper.goto(keeper.url + "code/")
+    old = keeper.locator("#link-scorer").inner_text()
     keeper.locator("button[value='ask:scorer']").tap()
     keeper.locator("button[value='revoke:scorer']").tap()
+    expect(keeper.locator("#link-scorer")).not_to_have_text(old)
     again = re.search("/open/.+", keeper.locator("#link-scorer").inner_text())[0]
     page.context.set_offline(False)
     expect(page.locator("#waiting .told")).to_contain_text("This phone is not let in yet")
@@ -259,7 +265,7 @@ def test_who_is_not_let_in_any_more_loses_nothing_that_waits(phone, line, evenin
     expect(page.get_by_text("This page is not kept on the phone.")).to_be_visible()
     page.context.set_offline(False)
     page.goto(line.address + again)
-    page.get_by_role("button", name="Record it as the next deal").tap()
+    page.get_by_role("button", name="Try again").tap()
     expect(page.locator(".deal-row")).to_have_count(1)
     expect(page.locator("#waiting")).to_be_empty()
 
@@ -281,3 +287,28 @@ def test_a_phone_that_is_to_keep_nothing_keeps_nothing_but_what_waits(phone, lin
     page.goto(table)
     expect(page.locator(".deal-row")).to_have_count(1)
     assert page.evaluate(left) == [0, 0]
+
+
+def test_whoever_decides_first_decides_for_both_phones(phone, line, evening):
+    score, _ = evening("german", names=NAMES)
+    first, second = phone(score), phone(score)
+    second.context.set_offline(True)
+    for facts in (FIVE[2], FIVE[3]):
+        tap_deal(second, facts)
+    expect(waiting(second)).to_have_text("2")
+    tap_deal(first, FIVE[1])
+    expect(first.locator(".deal-row")).to_have_count(1)
+    choose(first, "who", 3)
+    second.context.set_offline(False)
+    both = first.locator("#seconds")
+    expect(both).to_contain_text("It stands as 8")
+    expect(both).to_contain_text("The second one, not in the balances: 7")
+    expect(second.locator("#waiting .told").first).to_contain_text("Yours was not saved: 7")
+
+    first.get_by_role("button", name="Record the second as the next deal").tap()
+    for page in (first, second):
+        expect(page.locator(".deal-row")).to_have_count(3)
+        expect(page.locator("#seconds > *")).to_have_count(0)
+        assert deals(page) == ["9♠", "7♣", "8♥"]
+    expect(second.locator("#waiting")).to_be_empty()
+    expect(first.locator("#who-3")).to_be_checked()

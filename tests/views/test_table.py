@@ -214,7 +214,7 @@ def test_the_page_asks_the_same_few_questions_however_many_deals_there_are(djang
     record_some(many, 60)
     for table in (few, many):
         anna = phone(table, Role.SCORER)
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             anna.get(address("table", table))
         version = again(table).version
         with django_assert_num_queries(1):

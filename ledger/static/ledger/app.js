@@ -61,7 +61,8 @@ const boston = { touched: new URLSearchParams(location.search).has("position"), 
     if (event.detail.requestConfig.verb !== "post") return;
     const form = formOf(event);
     if (form) form.inert = false;
-    if (event.detail.successful) boston.touched = false;
+    // Which of two deals counts is no word about the one that is being entered.
+    if (event.detail.successful && !event.detail.requestConfig.path.includes("/second/")) boston.touched = false;
   });
 
   // What keeps a deal from being recorded comes into view, above the bar; so does a why that is opened.

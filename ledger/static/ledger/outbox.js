@@ -23,7 +23,7 @@
 
   function post(item) {
     const fields = item.fields.filter(([name]) => name !== "position");
-    const body = new URLSearchParams([...fields, ["position", item.position]]);
+    const body = new URLSearchParams([...fields, ["position", item.position], ["waited", "1"]]);
     const headers = { "HX-Request": "true", "X-CSRFToken": cookie("csrftoken") };
     return ask(item.table, { method: "POST", body, headers });
   }
@@ -38,10 +38,10 @@
   // What the server said, for the person: the deal that was there first, the faults, or the page of a refusal.
   function told({ text }) {
     const page = new DOMParser().parseFromString(text, "text/html"), said = document.createElement("div");
-    const notice = page.querySelector(".notice");
-    const words = notice ? [...notice.children] : page.querySelectorAll("#entry .fault:not([hidden]), h1 ~ .note, .head + .note");
-    for (const one of words) said.append(notice ? one : Object.assign(document.createElement("p"), { textContent: one.textContent }));
-    if (!said.childElementCount) said.textContent = page.querySelector("h1")?.textContent ?? "";
+    const notice = page.querySelector(".notice[role=alert]"), faults = page.querySelectorAll("#entry .fault:not([hidden])");
+    const words = faults.length ? faults : page.querySelectorAll("h1, .head + .note");
+    if (notice) said.append(...notice.children);
+    else for (const one of words) said.append(Object.assign(document.createElement("p"), { textContent: one.textContent.trim() }));
     const free = Number(page.querySelector("#entry [name=position]")?.value) || null;
     return { notice: said.innerHTML, free };
   }
@@ -64,8 +64,15 @@
         changed = true;
         break;
       }
-      await boston.store.drop(item.id);
       sent.push(item);
+      if (item.asked) {
+        // Decided on another phone: what comes after it comes after all that stands now.
+        const { free } = told(answer);
+        await boston.store.save(numbered(after(items, item), free ?? item.position + 1));
+        await boston.store.drop(item.id);
+        return { sent, changed: true, more: true };
+      }
+      await boston.store.drop(item.id);
     }
     return { sent, changed: changed || sent.length > 0 };
   }
@@ -74,6 +81,7 @@
     const items = await boston.store.all(), done = [];
     for (const table of new Set(items.map((item) => item.table)))
       done.push(await sendTable(items.filter((item) => item.table === table)));
+    if (done.some((one) => one.more)) setTimeout(drain, 0, true);
     if (done.some((one) => one.changed)) document.dispatchEvent(new CustomEvent("boston:sent", { detail: done.flatMap((one) => one.sent) }));
   }
 
@@ -110,7 +118,14 @@
       const last = (await boston.store.of(item.table)).at(-1);
       await boston.store.add({ ...item, position: Math.max(item.base, (last?.position ?? 0) + 1) });
     },
-    // The other's deal stands for mine, and what I recorded after mine comes after it.
+    // Once more as it is: somebody may have decided on another phone.
+    again: (item) => boston.store.save([{ ...item, notice: "", asked: true }]),
+    // The other's deal stands for mine, and what I recorded after mine comes after it. Everybody is to know.
+    async drop(item) {
+      const body = new URLSearchParams({ do: "drop" }), headers = { "HX-Request": "true", "X-CSRFToken": cookie("csrftoken") };
+      const answer = await ask(`${item.table}second/${item.key}/`, { method: "POST", body, headers });
+      if (!MISSING.includes(answer.status)) await boston.outbox.yield(item);
+    },
     async yield(item) {
       const items = await boston.store.of(item.table);
       await boston.store.save(numbered(after(items, item), item.position + 1));
@@ -119,7 +134,7 @@
     // Mine comes next, and the others after it.
     async next(item) {
       const items = await boston.store.of(item.table), start = item.free ?? item.position;
-      const mine = { ...item, base: start, notice: "", free: null };
+      const mine = { ...item, base: start, notice: "", free: null, asked: false };
       await boston.store.save(numbered([mine, ...after(items, item)], start));
     },
     // It was none.

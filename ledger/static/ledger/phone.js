@@ -3,7 +3,7 @@
   "use strict";
   const root = document.documentElement, table = /^\/t\/[^/]+\/$/.test(location.pathname) && location.pathname;
   const workerAddress = document.currentScript?.dataset.worker;
-  const board = () => table && document.getElementById("board");
+  const board = () => (table ? document.getElementById("board") : null);
   const entry = () => document.querySelector("form#entry");
   const MOST = 4;
 
@@ -59,7 +59,7 @@
     recall();
   } else keep(true).catch(() => {});
   // A page that came from the phone may have been used before: its key would be that of another deal.
-  if (entry() && !new URLSearchParams(location.search).has("entry_key") && crypto.randomUUID) entry().elements.entry_key.value = crypto.randomUUID();
+  if (entry() && !new URLSearchParams(location.search).has("entry_key")) entry().elements.entry_key.value = boston.freshKey();
   document.addEventListener("htmx:afterSettle", () => !root.dataset.asOf && keep(false).catch(() => {}));
   document.addEventListener("boston:connected", () => {
     delete root.dataset.asOf;

@@ -4,44 +4,7 @@
   const table = location.pathname, form = () => document.querySelector("form#entry");
   let items = [];
 
-  // A key of one's own for each deal; over plain HTTP a phone has no maker of such keys.
-  function freshKey() {
-    if (crypto.randomUUID) return crypto.randomUUID();
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    bytes[6] = (bytes[6] & 15) | 64;
-    bytes[8] = (bytes[8] & 63) | 128;
-    const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
-  }
-
-  const fieldsOf = (entry) => [...new FormData(entry)].filter(([name, value]) => name !== "csrfmiddlewaretoken" && value !== "");
-  const chosenIn = (ask) => [...ask.querySelectorAll(":checked")].map((one) => one.closest("label").querySelector("bdi").textContent).join(", ");
-
-  // "who Anna · what simple ♥ · tricks 8"
-  function wordsOf(entry) {
-    const asks = [...entry.querySelectorAll("fieldset.ask")].filter((ask) => ask.querySelector(":checked"));
-    return asks.map((ask) => `${ask.querySelector("legend").textContent.trim()} ${chosenIn(ask)}`).join(" · ");
-  }
-
-  // Empty, for the deal after: nothing of this one may stand in it.
-  function empty(entry) {
-    for (const input of entry.querySelectorAll("input:is([type=radio], [type=checkbox])")) {
-      input.checked = false;
-      input.removeAttribute("checked");
-    }
-    for (const input of entry.querySelectorAll("input.input, [name=preset]")) {
-      input.value = "";
-      input.removeAttribute("value");
-    }
-    for (const figure of entry.querySelectorAll(".change b")) Object.assign(figure, { className: "muted", textContent: "·" });
-    entry.querySelector(".because .whys, .because > p")?.replaceWith(words("nothing"));
-    entry.elements.entry_key.value = freshKey();
-    boston.touched = false;
-    history.replaceState(history.state, "", table);
-    entry.dispatchEvent(new CustomEvent("boston:emptied", { bubbles: true }));
-  }
-
-  const words = (name) => document.querySelector("#outbox-words").content.querySelector(`[data-words=${name}]`).cloneNode(true);
+  const { fieldsOf, wordsOf, words } = boston;
 
   // Keeps the deal on the phone; a script that draws the rows may refuse one that is not whole.
   async function take(entry) {
@@ -52,7 +15,7 @@
     try {
       const item = { key: entry_key.value, base: Number(position.value), fields: fieldsOf(entry), words: wordsOf(entry) };
       await boston.outbox.add({ ...item, table, at: new Date().toISOString(), notice: "", free: null });
-      empty(entry);
+      boston.empty(entry);
       document.getElementById("unsaved").hidden = true;
       await draw();
     } catch {
@@ -113,6 +76,22 @@
     return line;
   }
 
+  // What the server has noted for everybody stands here with the person's own; once it is gone from there, somebody
+  // has decided. A page that was just loaded may come after that.
+  const noted = new Set();
+  let loaded = !document.documentElement.dataset.asOf;
+  async function settle() {
+    const first = loaded, [head] = items, note = head && document.querySelector(`[data-second="${head.key}"]`);
+    loaded = false;
+    if (!head?.notice.includes("data-mine") || document.getElementById("status")?.hidden === false) return;
+    if (note) noted.add(head.key);
+    else if (first || noted.has(head.key)) {
+      noted.delete(head.key);
+      await boston.outbox.again(head);
+      boston.outbox.drain(true);
+    }
+  }
+
   async function draw() {
     const all = await boston.store.all().catch(() => []);
     items = all.filter((item) => item.table === table);
@@ -125,6 +104,7 @@
     if (!place) return;
     const open = place.querySelector("details")?.open || items.some((item) => item.notice);
     place.replaceChildren();
+    for (const item of items) document.querySelector(`[data-second="${item.key}"]`)?.toggleAttribute("hidden", true);
     if (!items.length) return label(0);
     const box = words("box");
     box.open = open;
@@ -148,16 +128,16 @@
     const does = act?.dataset.do ?? act?.dataset.mine;
     if (!item || !act || does === "correct") return;
     event.preventDefault();
-    if (["discard", "keep"].includes(does)) line.querySelector(".asks").hidden = does === "keep";
-    else {
-      await { yes: boston.outbox.discard, drop: boston.outbox.yield, next: boston.outbox.next, again: boston.outbox.next }[does](item);
+    if (["discard", "keep"].includes(does)) {
+      line.querySelector(".asks").hidden = does === "keep";
+      line.querySelector(".actions").hidden = does === "discard";
+    } else {
+      await { yes: boston.outbox.discard, drop: boston.outbox.drop, next: boston.outbox.next, again: boston.outbox.next }[does](item);
       await draw();
       boston.outbox.drain(true);
     }
   });
 
-  boston.freshKey = freshKey;
-  boston.fieldsOf = fieldsOf;
-  document.addEventListener("htmx:afterSettle", draw);
-  draw();
+  document.addEventListener("htmx:afterSettle", () => draw().then(settle));
+  draw().then(settle);
 })();
