@@ -4,7 +4,6 @@ A finder, so that `collectstatic` and the development server take what it makes 
 """
 
 import os
-import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,8 @@ from typing import Any
 from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 SOURCE = Path(settings.BASE_DIR) / "ledger" / "static" / "ledger"
 NOT_AT_THE_TABLE = "/* Not at the table. */"
@@ -21,24 +22,16 @@ SCRIPTS = ("htmx.min.js", "app.js", "form.js", "store.js", "outbox.js", "waiting
 
 def bundles() -> dict[str, str]:
     """What each joined file holds, by its name."""
-    table, rest = (SOURCE / "app.css").read_text("utf-8").split(NOT_AT_THE_TABLE)
-    scripts = "\n".join(short((SOURCE / name).read_text("utf-8")) for name in SCRIPTS)
+    table, rest = read("app.css").split(NOT_AT_THE_TABLE)
     return {
-        "ledger/boston.js": scripts,
-        "ledger/table.css": short(without_comments(table)),
-        "ledger/rest.css": short(without_comments(rest)),
+        "ledger/boston.js": "\n".join(read(name) if ".min." in name else jsmin(read(name)) for name in SCRIPTS),
+        "ledger/table.css": cssmin(table),
+        "ledger/rest.css": cssmin(rest),
     }
 
 
-def without_comments(styles: str) -> str:
-    return re.sub(r"/\*.*?\*/", "", styles, flags=re.DOTALL)
-
-
-def short(text: str) -> str:
-    """Without lines that are a comment of a script, empty ones, and the space before each. A text of several lines in
-    a script would lose its own; there is none."""
-    lines = (line.strip() for line in text.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//"))
+def read(name: str) -> str:
+    return (SOURCE / name).read_text("utf-8")
 
 
 def write(folder: Path) -> dict[str, Path]:

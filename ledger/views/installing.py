@@ -12,8 +12,7 @@ from django.templatetags.static import static
 from django.utils.translation import get_language, gettext, override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import etag, require_safe
-
-from boston_site.bundles import short
+from rjsmin import jsmin
 
 SHELL = ("ledger/table.css", "ledger/boston.js")
 """What the page of a table is drawn with."""
@@ -61,7 +60,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 def worker_script() -> str:
     if not settings.OFFLINE:
         return WORKER.with_name("worker-gone.js").read_text("utf-8")
-    return f"const SITE = {json.dumps(site(), ensure_ascii=False)};\n{short(WORKER.read_text('utf-8'))}"
+    return f"const SITE = {json.dumps(site(), ensure_ascii=False)};\n{jsmin(WORKER.read_text('utf-8'))}"
 
 
 @lru_cache
