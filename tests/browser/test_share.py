@@ -49,7 +49,7 @@ def test_the_text_is_copied_exactly_as_it_stands(phone, closed):
     copied = page.evaluate("() => navigator.clipboard.readText()")
     assert copied == page.locator("#telling").text_content()
     lines = copied.split("\n")
-    assert lines[0].endswith("Бостон с кассой")
+    assert lines[0].endswith("Бостон: с кассой")
     assert "1 · Анна −20 · −60\u00a0₽" in lines
     assert re.fullmatch(r"http://localhost:\d+/open/\S+/settle/", lines[-1])
 

@@ -100,7 +100,7 @@ def test_a_russian_reader_shares_russian_text_with_what_was_paid():
     text, _ = told(table, "ru")
 
     assert text.split("\n") == [
-        "28 ноября 2026 · Бостон с кассой",
+        "28 ноября 2026 · Бостон: с кассой",
         "1 · Борис +6 · +18 ₽",
         "1 · Глеб +6 · +18 ₽",
         "3 · Анна −26 · −78 ₽",
