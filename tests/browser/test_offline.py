@@ -47,9 +47,10 @@ def phone(browser, browser_context_args, line):
 
 def kept(page):
     """Wait until the phone has what it needs without a connection."""
-    page.wait_for_function(
-        "async () => await caches.match(location.pathname) && (await navigator.serviceWorker.ready).active"
-    )
+    page.wait_for_load_state()
+    # Only what a worker controls is his to answer.
+    page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
+    page.wait_for_function("async () => await caches.match(location.pathname)")
 
 
 def tap_deal(page, facts):

@@ -21,11 +21,11 @@
     }
   }
 
+  const posted = (fields) => ({ method: "POST", body: new URLSearchParams(fields), headers: { "HX-Request": "true", "X-CSRFToken": cookie("csrftoken") } });
+
   function post(item) {
     const fields = item.fields.filter(([name]) => name !== "position");
-    const body = new URLSearchParams([...fields, ["position", item.position], ["waited", "1"]]);
-    const headers = { "HX-Request": "true", "X-CSRFToken": cookie("csrftoken") };
-    return ask(item.table, { method: "POST", body, headers });
+    return ask(item.table, posted([...fields, ["position", item.position], ["waited", "1"]]));
   }
 
   // A cookie that was lost or changed meanwhile is no refusal: the table's page brings another one.
@@ -48,8 +48,7 @@
 
   // Gives what was sent, and whether anything is otherwise than before.
   async function sendTable(items) {
-    const sent = [];
-    let changed = false;
+    let sent = [], changed = false;
     for (const item of items) {
       if (item.notice) break;
       const answer = await send(item);
@@ -122,8 +121,7 @@
     again: (item) => boston.store.save([{ ...item, notice: "", asked: true }]),
     // The other's deal stands for mine, and what I recorded after mine comes after it. Everybody is to know.
     async drop(item) {
-      const body = new URLSearchParams({ do: "drop" }), headers = { "HX-Request": "true", "X-CSRFToken": cookie("csrftoken") };
-      const answer = await ask(`${item.table}second/${item.key}/`, { method: "POST", body, headers });
+      const answer = await ask(`${item.table}second/${item.key}/`, posted({ do: "drop" }));
       if (!MISSING.includes(answer.status)) await boston.outbox.yield(item);
     },
     async yield(item) {

@@ -2,12 +2,13 @@
 // the server, says which version this is, what the app consists of, the policy of its pages, and words.
 //
 // Kept: scripts, styles and icons; the page of the four tables opened last, as it was last seen (the page itself puts
-// it there, see phone.js), and their price cards. Nothing else: no other page of a club, and nothing that is posted.
+// it there, see phone.js), their price cards and tables of outcomes. Nothing else: no other page of a club, and nothing that is posted.
 "use strict";
 
 const SHELL = `shell-${SITE.version}`;
 // Where pages lie; it outlives an update.
 const TABLES = "tables";
+const PAGE = /^\/t\/[^/]+\/$/;
 const ETAG = /<meta name="state" content="([^"]+)"/;
 // A page that does not come so soon is taken from the phone, where it lies there.
 const PATIENCE = 4000;
@@ -31,18 +32,20 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event, url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/static/")) event.respondWith(file(event));
+  if (url.pathname.startsWith("/static/")) event.respondWith(file(event, SHELL));
+  // Under its whole address a table of outcomes never changes either.
+  else if (/^\/t\/[^/]+\/outcomes\/$/.test(url.pathname) && url.searchParams.has("v")) event.respondWith(file(event, TABLES));
   else if (request.mode === "navigate") event.respondWith(page(event, url));
 });
 
 // A file's name changes with what is in it: what is kept is right.
-async function file(event) {
+async function file(event, where) {
   const kept = await caches.match(event.request);
   if (kept) return kept;
   const answer = await fetch(event.request);
   if (answer.ok) {
     const copy = answer.clone();
-    event.waitUntil(caches.open(SHELL).then((cache) => cache.put(event.request, copy)));
+    event.waitUntil(caches.open(where).then((cache) => cache.put(event.request, copy)));
   }
   return answer;
 }
@@ -93,7 +96,7 @@ async function asOf(kept) {
 
 // In the place of a page that is not kept: a way to the table that is.
 async function instead(cache, url) {
-  const kept = (await cache.keys()).map((one) => new URL(one.url).pathname).filter((path) => !path.endsWith("rules/"));
+  const kept = (await cache.keys()).map((one) => new URL(one.url).pathname).filter((path) => PAGE.test(path));
   const last = kept.at(-1);
   if (last && url.searchParams.get("open") === "running") return Response.redirect(last);
   const code = Object.keys(SITE.words).find((one) => navigator.language.startsWith(one)) ?? "en";
