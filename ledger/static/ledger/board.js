@@ -12,7 +12,7 @@
   const clock = new Intl.DateTimeFormat(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   let heard = Date.now();
   const show = (is) => {
-    if (!is) asOf.textContent = asOf.dataset.words.replace("%s", clock.format(heard));
+    if (!is) asOf.textContent = asOf.dataset.words.replace("{}", clock.format(heard));
     status.hidden = is;
   };
   // Any answer of the server to this page's question is news, also that there is none.
