@@ -18,6 +18,7 @@ from ledger.models import Deal, Table
 from ledger.queries.fold import state_before
 from ledger.queries.places import deal_at, next_position, was_recorded
 from ledger.queries.rows import variant_of
+from ledger.rules.cards import is_suit
 from ledger.rules.table import TableState
 from ledger.services.deals import record_deal
 from ledger.services.errors import Conflict, Faulty, Stale, TableClosed
@@ -76,7 +77,7 @@ def record(request: HttpRequest, found: Table) -> HttpResponse:
     """Record the deal: a new picture, or the same form with its faults, or the deal that was there first."""
     draft, key = draft_in(request.POST), valid_key(request.POST.get("entry_key", ""))
     position, by = number_in(request.POST, "position") or 0, phone_of(request).name
-    facts = plain_of_draft(variant_of(found), draft, state_for(found, position))
+    facts = as_seen(request, plain_of_draft(variant_of(found), draft, state_for(found, position)))
     try:
         record_deal(table_id=found.public_id, position=position, entry_key=uuid.UUID(key), facts=facts, by=by)
     except Faulty as refused:
@@ -92,6 +93,12 @@ def record(request: HttpRequest, found: Table) -> HttpResponse:
         found.refresh_from_db()
         return whole(request, found, status=409, draft=draft, notice={"undone": True})
     return recorded(request, found)
+
+
+def as_seen(request: HttpRequest, facts: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What waited on a phone has the trump that was seen there, should the senior suit be another one by now."""
+    seen = request.POST.get("seen", "")
+    return {**facts, "trump": seen} if "contract" in facts and is_suit(seen) else facts
 
 
 def overtaken_deal(

@@ -128,6 +128,36 @@ def test_five_deals_without_a_connection_survive_reload_and_restart_and_arrive_i
     context.close()
 
 
+def test_what_waits_moves_the_next_deal_on(phone, line, evening):
+    page = phone(evening("german", names=[*NAMES, "Дора"])[0])
+    page.wait_for_function("() => EntryForm.table()")
+    page.context.set_offline(True)
+    tap_deal(page, FIVE[1] | {"declarer": 1})
+    expect(waiting(page)).to_have_text("1")
+    # Anna sat out as the dealer; now Boris deals. A half-made entry comes back with who plays, too.
+    who = ["Anna", "Vera", "Gleb", "Дора", "all passed"]
+    expect(page.locator(".ask-who bdi")).to_have_text(who)
+    choose(page, "who", 0)
+    page.reload()
+    expect(page.locator(".ask-who bdi")).to_have_text(who)
+    expect(page.locator("#who-0")).to_be_checked()
+    page.locator("#record").tap()
+    expect(page.get_by_text("Still to choose: what, tricks.")).to_be_visible()
+    expect(waiting(page)).to_have_text("1")
+    for name, value in (("what", 7), ("trump", "clubs"), ("tricks", 7)):
+        choose(page, name, value)
+    assert page.locator("#entry .change b").all_inner_texts() == ["+21", "−7", "−7", "−7"]
+    page.locator("#record").tap()
+    expect(waiting(page)).to_have_text("2")
+
+    # What is tapped while they are sent stays: it was meant for the deal after them.
+    choose(page, "who", 1)
+    page.context.set_offline(False)
+    expect(page.locator(".deal-row")).to_have_count(2)
+    expect(page.locator("#who-1")).to_be_checked()
+    assert balances(page) == ["+21", "+20", "−13", "−14", "−14"]
+
+
 def test_two_phones_without_a_connection_record_the_same_number(phone, line, evening):
     score, _ = evening("german", names=NAMES)
     first, second = phone(score), phone(score)

@@ -35,7 +35,6 @@
     entry.elements.entry_key.value = freshKey();
     boston.touched = false;
     history.replaceState(history.state, "", location.pathname);
-    entry.dispatchEvent(new CustomEvent("boston:emptied", { bubbles: true }));
   }
 
   const words = (name) => document.querySelector("#outbox-words").content.querySelector(`[data-words=${name}]`).cloneNode(true);

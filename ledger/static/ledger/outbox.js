@@ -7,6 +7,9 @@
   const MISSING = [0, 502, 503, 504];
   let busy = false, failures = 0, notBefore = 0;
 
+  // The place after the last deal that was sent from this page, by table.
+  boston.sent = {};
+
   const cookie = (name) => document.cookie.split("; ").find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
 
   // The answer with its text; status 0 where there is none, or where somebody else answers in the server's place.
@@ -64,6 +67,7 @@
         break;
       }
       sent.push(item);
+      boston.sent[item.table] = item.position + 1;
       if (item.asked) {
         // Decided on another phone: what comes after it comes after all that stands now.
         const { free } = told(answer);

@@ -251,18 +251,18 @@
   "use strict";
 
   if (typeof document === "undefined") return;
-  const { FIELDS, preview, seating, tidy } = globalThis.Outcomes;
+  const { FIELDS, bid, preview, seating, tidy, trumpOf } = globalThis.Outcomes;
+  const SUITS_OF = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
   const escape = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-  // What was tapped, as the server's Draft has it.
-  const read = (form) => {
-    const data = new FormData(form), entry = {};
-    for (const [name, value] of data) if (typeof value === "string") entry[name] = value;
-    entry.out = data.getAll("out").join("-");
-    entry.took = [...data].filter(([name]) => name.startsWith("took-")).map(([n, v]) => `${n.slice(5)}.${v}`).join("-");
-    for (const name of FIELDS) entry[name] ??= "";
-    return entry;
+  // What was tapped, or waits to be sent, as the server's Draft has it.
+  const BLANK = Object.fromEntries([...FIELDS, "out", "took"].map((name) => [name, ""]));
+  const readPairs = (pairs) => {
+    const out = pairs.filter(([name]) => name === "out").map(([, seat]) => seat).join("-");
+    const took = pairs.filter(([name]) => name.startsWith("took-")).map(([n, v]) => `${n.slice(5)}.${v}`).join("-");
+    return { ...BLANK, ...Object.fromEntries(pairs), out, took };
   };
+  const read = (form) => readPairs([...new FormData(form)]);
 
   const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
   const cell = (name, value) => `<li><span class="who">${name}</span> ${value}</li>`;
@@ -288,6 +288,22 @@
   const standingOf = (form) => JSON.parse(form.dataset.standing);
   let table = null, from = "";
 
+  // The table as it will stand before the entry: with what waits on this phone for the places from the free one on.
+  // `old`: what was sent meanwhile is not in it. `sure`: nothing is in between, what an entry comes to is known.
+  const standingBefore = (form) => {
+    let state = standingOf(form), free = state.position, old = Number(form.elements.position.value) !== free, sure;
+    old ||= free < boston.sent[location.pathname] || boston.waiting()[0]?.position > free;
+    sure = !old;
+    for (const item of boston.waiting()) {
+      // One for a place that is taken by now is in the standing, or the other's deal is.
+      const found = item.position < free ? null : preview(table, state, tidy(table, state, readPairs(item.fields)));
+      sure &&= !item.notice && (item.position < state.position || (item.position === free && Boolean(found?.after)));
+      state = found?.after ?? state;
+      if (item.position >= free) free = item.position + 1;
+    }
+    return { state, old, sure };
+  };
+
   const load = async () => {
     const address = formHere()?.dataset.outcomes;
     if (!address || address === from) return;
@@ -300,12 +316,13 @@
     }
     // Asked again with the next picture of the form.
     if (!table) from = "";
+    else followWaiting();
   };
 
-  const BLANK = Object.fromEntries([...FIELDS, "out", "took"].map((name) => [name, ""]));
   const working = (form, said = read(form)) => {
-    const state = standingOf(form), entry = tidy(table, state, { ...BLANK, ...said });
-    return { state, entry, result: preview(table, state, entry) };
+    const { state, old, sure } = standingBefore(form), entry = tidy(table, state, { ...BLANK, ...said });
+    const result = preview(table, state, entry);
+    return { old, sure, state, entry, result: sure || result?.missing.length ? result : null };
   };
 
   // The script that draws the rows comes with the first tap: what a page needs to be there for it does without.
@@ -329,6 +346,41 @@
     if (!form || !table || event.target.id === "note") return;
     redraw(form);
     if (!globalThis.drawRows) drawing(form).then((draw) => draw && form.isConnected && table && redraw(form));
+  });
+
+  // What waits moves the deal on: another one gives, others play, other points lie in the kitty. So does what was sent.
+  const followed = new WeakSet();
+  const followWaiting = async () => {
+    const form = formHere(), said = new URLSearchParams(location.search);
+    if (!form || !table || !(boston.waiting().length || followed.has(form))) return;
+    if (!(await drawing(form)) || !form.isConnected || standingBefore(form).old) return;
+    followed.add(form);
+    // A page from the phone, asked for with a half-made entry in its address, may have lacked rows for it.
+    const recalls = document.documentElement.dataset.asOf && said.has("position");
+    redraw(form, recalls ? readPairs([...said]) : undefined);
+  };
+  document.addEventListener("boston:waits", followWaiting);
+  document.addEventListener("boston:take", (event) => {
+    if (!table) return;
+    const { state, entry, sure, result } = working(event.target), suit = bid(table, entry).rank && trumpOf(table, state, entry);
+    // Should it come upon another senior suit than the one that is known here, the trump is still the one that was seen.
+    if (suit) event.detail.push(["seen", SUITS_OF[suit]]);
+    if (!sure || !result?.missing.length) return;
+    event.preventDefault();
+    redraw(event.target);
+    event.target.querySelector(".because").scrollIntoView({ block: "center" });
+  });
+  // The server does not know them yet, so its rows would be those of the first.
+  document.addEventListener("htmx:confirm", (event) => {
+    const { elt, verb } = event.detail;
+    if (verb === "get" && elt.matches("#entry .rowset") && table && globalThis.drawRows && boston.waiting().length) event.preventDefault();
+  });
+  // A half-made entry stays; what it stands on is the newest, where it is for the same place.
+  document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
+    const form = formHere(), fresh = detail.fragment?.querySelector?.("#entry[data-standing]");
+    if (detail.shouldSwap || !form || !fresh) return;
+    if (fresh.elements.position.value === form.elements.position.value) form.dataset.standing = fresh.dataset.standing;
+    if (table) followWaiting();
   });
 
   // What was shown is held against what was saved.

@@ -3,17 +3,18 @@
   "use strict";
   const table = location.pathname, form = () => document.querySelector("form#entry");
   let items = [];
+  boston.waiting = () => items;
 
   const { fieldsOf, wordsOf, words } = boston;
 
-  // Keeps the deal on the phone; a script that draws the rows may refuse one that is not whole.
+  // Keeps the deal on the phone; the script that draws the rows may refuse one that is not whole, or say more of it.
   async function take(entry) {
-    const whole = entry.dispatchEvent(new CustomEvent("boston:take", { bubbles: true, cancelable: true }));
+    const more = [], whole = entry.dispatchEvent(new CustomEvent("boston:take", { bubbles: true, cancelable: true, detail: more }));
     if (!whole || !entry.querySelector("[name=who]:checked")) return;
     const { entry_key, position } = entry.elements;
     entry.inert = true;
     try {
-      const item = { key: entry_key.value, base: Number(position.value), fields: fieldsOf(entry), words: wordsOf(entry) };
+      const item = { key: entry_key.value, base: Number(position.value), fields: [...fieldsOf(entry), ...more], words: wordsOf(entry) };
       await boston.outbox.add({ ...item, table, at: new Date().toISOString(), notice: "", free: null });
       boston.empty(entry);
       document.getElementById("unsaved").hidden = true;
@@ -95,6 +96,7 @@
   async function draw() {
     const all = await boston.store.all().catch(() => []);
     items = all.filter((item) => item.table === table);
+    document.dispatchEvent(new CustomEvent("boston:waits"));
     for (const line of document.querySelectorAll("[data-outbox]")) {
       line.hidden = !all.length;
       line.querySelector("b").textContent = all.length;
