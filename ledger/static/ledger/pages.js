@@ -62,7 +62,7 @@ if (zone) zone.value = new Intl.DateTimeFormat().resolvedOptions().timeZone || "
 
 /* The evening's date is the phone's, not the server's. */
 const date = document.querySelector("#id_date");
-if (date && date.value === date.defaultValue && !document.querySelector("[role=alert]")) {
+if (date && date.value === date.defaultValue && !document.querySelector("[role=alert]:not([hidden])")) {
   const now = new Date();
   const two = (number) => String(number).padStart(2, "0");
   date.value = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
