@@ -4,7 +4,8 @@
   const root = document.documentElement, table = /^\/t\/[^/]+\/$/.test(location.pathname) && location.pathname;
   const workerAddress = document.currentScript?.dataset.worker;
   const board = () => (table ? document.getElementById("board") : null);
-  const entry = () => document.querySelector("form#entry");
+  // Corrections have a form like it, which is none of ours.
+  const entry = () => (table ? document.querySelector("form#entry") : null);
   const MOST = 4;
 
   // --- The worker. Without an address for it the one that is here has to go, and what it kept with it.
@@ -76,7 +77,7 @@
 
   // --- A half-made entry stands in the address as soon as it is tapped, and comes back from there without a server.
   document.addEventListener("change", (event) => {
-    if (!event.target.closest?.("form#entry")) return;
+    if (!entry()?.contains(event.target)) return;
     history.replaceState(history.state, "", `${table}?${new URLSearchParams(boston.fieldsOf(entry()))}`);
   });
   function recall() {
