@@ -293,8 +293,10 @@
     if (!address || address === from) return;
     from = address;
     try {
-      const answer = await fetch(address);
+      const answer = await fetch(address), copy = answer.clone();
       table = answer.ok ? await answer.json() : null;
+      // A worker that came with this very page was too late for it.
+      if (table) boston.keepFile(address, copy);
     } catch {
       table = null;
     }
@@ -302,25 +304,14 @@
     if (!table) from = "";
   };
 
-  const BLANK = Object.fromEntries([...FIELDS, "out", "took"].map((name) => [name, ""]));
-  const working = (form, said = read(form)) => {
-    const state = standingOf(form), entry = tidy(table, state, { ...BLANK, ...said });
+  const working = (form) => {
+    const state = standingOf(form), entry = tidy(table, state, read(form));
     return { state, entry, result: preview(table, state, entry) };
   };
 
-  // The script that draws the rows comes with the first tap: what a page needs to be there for it does without.
-  let rows = null;
-  const drawing = (form) =>
-    (rows ??= new Promise((resolve, reject) => {
-      const script = document.createElement("script");
-      Object.assign(script, { src: form.dataset.rows, onload: () => resolve(globalThis.drawRows), onerror: reject });
-      document.head.append(script);
-    }).catch(() => (rows = null)));
-
-  // Draws what was tapped, or another entry: {} an empty form.
-  const redraw = (form, said) => {
-    const { state, entry, result } = working(form, said);
-    globalThis.drawRows?.(form, table, state, entry);
+  const redraw = (form) => {
+    const { state, entry, result } = working(form);
+    globalThis.drawRows(form, table, state, entry);
     show(form, table, state, entry, result);
   };
 
@@ -328,7 +319,6 @@
     const form = event.target.closest?.(".rowset") && formHere();
     if (!form || !table || event.target.id === "note") return;
     redraw(form);
-    if (!globalThis.drawRows) drawing(form).then((draw) => draw && form.isConnected && table && redraw(form));
   });
 
   // What was shown is held against what was saved.
@@ -354,6 +344,5 @@
     document.getElementById("news")?.replaceChildren(news);
   });
 
-  globalThis.EntryForm = { drawing, load, read, redraw, table: () => table, working };
   load();
 })();

@@ -51,13 +51,13 @@
     const cache = await caches.open("tables");
     await cache.delete(table);
     await cache.put(table, new Response(`<!doctype html>${copy.outerHTML}`, { headers }));
-    // What the form draws its rows with, where it does so itself; the browser has it already.
-    const { outcomes, rows } = entry()?.dataset ?? {};
-    for (const address of [outcomes, rows]) if (address && !(await caches.match(address))) await cache.add(address);
     const paths = (await cache.keys()).map((one) => new URL(one.url).pathname);
     const old = paths.filter((path) => /^\/t\/[^/]+\/$/.test(path)).slice(0, -MOST);
     for (const one of await cache.keys()) if (old.some((path) => new URL(one.url).pathname.startsWith(path))) await cache.delete(one);
   }
+  boston.keepFile = async (address, answer) => {
+    if (workerAddress && globalThis.caches && !(await caches.match(address))) await (await caches.open("tables")).put(address, answer);
+  };
   const late = root.dataset.asOf;
   if (late) {
     boston.contact = Date.parse(late);
