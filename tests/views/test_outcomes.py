@@ -74,6 +74,6 @@ def test_the_form_says_how_the_table_stands(table, scorer):
     assert standing["names"] == {"0": "Anna", "1": "Boris", "2": "Vera", "3": "Gleb"}
 
 
-def test_who_only_follows_gets_no_script_for_the_form(table):
+def test_who_only_follows_fetches_no_table_of_outcomes(table):
     page = let_in(table, Role.VIEWER).get(f"/t/{table.public_id}/").content.decode()
     assert "outcomes" not in page

@@ -309,8 +309,10 @@
     if (!address || address === from) return;
     from = address;
     try {
-      const answer = await fetch(address);
+      const answer = await fetch(address), copy = answer.clone();
       table = answer.ok ? await answer.json() : null;
+      // A worker that came with this very page was too late for it.
+      if (table) boston.keepFile(address, copy);
     } catch {
       table = null;
     }
@@ -325,19 +327,9 @@
     return { old, sure, state, entry, result: sure || result?.missing.length ? result : null };
   };
 
-  // The script that draws the rows comes with the first tap: what a page needs to be there for it does without.
-  let rows = null;
-  const drawing = (form) =>
-    (rows ??= new Promise((resolve, reject) => {
-      const script = document.createElement("script");
-      Object.assign(script, { src: form.dataset.rows, onload: () => resolve(globalThis.drawRows), onerror: reject });
-      document.head.append(script);
-    }).catch(() => (rows = null)));
-
-  // Draws what was tapped, or another entry: {} an empty form.
   const redraw = (form, said) => {
     const { state, entry, result } = working(form, said);
-    globalThis.drawRows?.(form, table, state, entry);
+    globalThis.drawRows(form, table, state, entry);
     show(form, table, state, entry, result);
   };
 
@@ -345,21 +337,24 @@
     const form = event.target.closest?.(".rowset") && formHere();
     if (!form || !table || event.target.id === "note") return;
     redraw(form);
-    if (!globalThis.drawRows) drawing(form).then((draw) => draw && form.isConnected && table && redraw(form));
   });
 
   // What waits moves the deal on: another one gives, others play, other points lie in the kitty. So does what was sent.
   const followed = new WeakSet();
-  const followWaiting = async () => {
+  const followWaiting = () => {
     const form = formHere(), said = new URLSearchParams(location.search);
-    if (!form || !table || !(boston.waiting().length || followed.has(form))) return;
-    if (!(await drawing(form)) || !form.isConnected || standingBefore(form).old) return;
+    if (!form || !table || !(boston.waiting().length || followed.has(form)) || standingBefore(form).old) return;
     followed.add(form);
     // A page from the phone, asked for with a half-made entry in its address, may have lacked rows for it.
     const recalls = document.documentElement.dataset.asOf && said.has("position");
     redraw(form, recalls ? readPairs([...said]) : undefined);
   };
   document.addEventListener("boston:waits", followWaiting);
+  // The server does not know of them yet: its rows would be those of the first.
+  document.addEventListener("htmx:confirm", (event) => {
+    const { elt, verb } = event.detail;
+    if (verb === "get" && elt.matches("#entry .rowset") && table && boston.waiting().length) event.preventDefault();
+  });
   document.addEventListener("boston:take", (event) => {
     if (!table) return;
     const { state, entry, sure, result } = working(event.target), suit = bid(table, entry).rank && trumpOf(table, state, entry);
@@ -369,11 +364,6 @@
     event.preventDefault();
     redraw(event.target);
     event.target.querySelector(".because").scrollIntoView({ block: "center" });
-  });
-  // The server does not know them yet, so its rows would be those of the first.
-  document.addEventListener("htmx:confirm", (event) => {
-    const { elt, verb } = event.detail;
-    if (verb === "get" && elt.matches("#entry .rowset") && table && globalThis.drawRows && boston.waiting().length) event.preventDefault();
   });
   // A half-made entry stays; what it stands on is the newest, where it is for the same place.
   document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
@@ -406,6 +396,5 @@
     document.getElementById("news")?.replaceChildren(news);
   });
 
-  globalThis.EntryForm = { drawing, load, read, redraw, table: () => table, working };
   load();
 })();

@@ -4,7 +4,8 @@
   const root = document.documentElement, table = /^\/t\/[^/]+\/$/.test(location.pathname) && location.pathname;
   const workerAddress = document.currentScript?.dataset.worker;
   const board = () => (table ? document.getElementById("board") : null);
-  const entry = () => document.querySelector("form#entry");
+  // Corrections have a form like it, which is none of ours.
+  const entry = () => (table ? document.querySelector("form#entry") : null);
   const MOST = 4;
 
   // --- The worker. Without an address for it the one that is here has to go, and what it kept with it.
@@ -50,13 +51,13 @@
     const cache = await caches.open("tables");
     await cache.delete(table);
     await cache.put(table, new Response(`<!doctype html>${copy.outerHTML}`, { headers }));
-    // What the form draws its rows with, where it does so itself; the browser has it already.
-    const { outcomes, rows } = entry()?.dataset ?? {};
-    for (const address of [outcomes, rows]) if (address && !(await caches.match(address))) await cache.add(address);
     const paths = (await cache.keys()).map((one) => new URL(one.url).pathname);
     const old = paths.filter((path) => /^\/t\/[^/]+\/$/.test(path)).slice(0, -MOST);
     for (const one of await cache.keys()) if (old.some((path) => new URL(one.url).pathname.startsWith(path))) await cache.delete(one);
   }
+  boston.keepFile = async (address, answer) => {
+    if (workerAddress && globalThis.caches && !(await caches.match(address))) await (await caches.open("tables")).put(address, answer);
+  };
   const late = root.dataset.asOf;
   if (late) {
     boston.contact = Date.parse(late);
@@ -76,7 +77,7 @@
 
   // --- A half-made entry stands in the address as soon as it is tapped, and comes back from there without a server.
   document.addEventListener("change", (event) => {
-    if (!event.target.closest?.("form#entry")) return;
+    if (!entry()?.contains(event.target)) return;
     history.replaceState(history.state, "", `${table}?${new URLSearchParams(boston.fieldsOf(entry()))}`);
   });
   function recall() {

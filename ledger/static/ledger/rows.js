@@ -156,10 +156,10 @@
       `<span><bdi${key.size > 7 && !key.figure ? ' class="long"' : ""}>${key.label}</bdi>${small}${target}</span></label>`;
   };
 
+  const asideHTML = ({ aside, span }) => (aside ? `<p class="${["aside", span].join(" ").trim()}">${aside}</p>` : "");
   const askHTML = (words) => (ask) =>
     `<fieldset class="ask ask-${ask.name}"><legend>${ask.legend}</legend><div class="keys${ask.keys[0]?.figure ? " tricks" : ""}">` +
-    ask.keys.map(keyHTML(words)).join("") +
-    (ask.aside ? `<p class="aside${ask.span ? ` ${ask.span}` : ""}">${ask.aside}</p>` : "") + "</div></fieldset>";
+    ask.keys.map(keyHTML(words)).join("") + asideHTML(ask) + "</div></fieldset>";
 
   // Draws the rows of the form anew, as the server would for this entry.
   const draw = (form, table, state, entry) => {

@@ -1,7 +1,8 @@
 // The entry form where there is no connection: what is recorded waits on the phone, and the page says so.
 (() => {
   "use strict";
-  const table = location.pathname, form = () => document.querySelector("form#entry");
+  // Corrections have a form like it, which must not wait: what they correct may be another thing by then.
+  const table = location.pathname, form = () => (/^\/t\/[^/]+\/$/.test(table) ? document.querySelector("form#entry") : null);
   let items = [];
   boston.waiting = () => items;
 
