@@ -12,6 +12,8 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import BaseFinder
 from django.core.files.storage import FileSystemStorage
 
+from boston_site.htmx_cuts import without_unused
+
 SOURCE = Path(settings.BASE_DIR) / "ledger" / "static" / "ledger"
 NOT_AT_THE_TABLE = "/* Not at the table. */"
 """What stands in app.css below this line is no use there."""
@@ -32,7 +34,7 @@ def bundles() -> dict[str, str]:
     """What each joined file holds, by its name."""
     table, rest = read("app.css").split(NOT_AT_THE_TABLE)
     return {
-        "ledger/boston.js": "\n".join(map(read, SCRIPTS)),
+        "ledger/boston.js": "\n".join(without_unused(read(name)) for name in SCRIPTS),
         "ledger/table.css": table,
         "ledger/rest.css": rest,
     }

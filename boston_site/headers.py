@@ -6,10 +6,12 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 
 EMPTY = (204, 304)
-PARTS = ("text/css", "text/javascript", "application/manifest+json")
+PARTS = ("text/css", "text/javascript", "application/json", "application/manifest+json", "image/png")
 FOR_PAGES = ("Cross-Origin-Opener-Policy", "Referrer-Policy", "X-Frame-Options", "Content-Language")
 OF_A_BODY = ("Content-Type", "X-Content-Type-Options", "Vary")
 """What says nothing where there is no page; a phone at the table gets such an answer every few seconds."""
+TO_COMPARE = ("ETag", "Last-Modified")
+"""Of no use where a file's name changes with what is in it: nobody asks again."""
 
 View = Callable[[HttpRequest], HttpResponse]
 
@@ -27,8 +29,14 @@ def security_headers(get_response: View) -> View:
         else:
             response.setdefault("Content-Security-Policy", policy)
             response.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
+        kept = response.get("Cache-Control", "no-store")
+        for name in TO_COMPARE if "immutable" in kept else ():
+            del response[name]
         # Scores change from deal to deal, and a shared phone must not show another person's page.
-        response.setdefault("Cache-Control", "no-store")
+        if "no-store" in kept:
+            # All that Django says besides, for caches older than this word.
+            response["Cache-Control"] = "no-store"
+            del response["Expires"]
         return response
 
     return middleware

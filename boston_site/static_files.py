@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Iterator
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +27,8 @@ def collect(root: Path) -> bool:
 
 def fingerprint() -> str:
     # What turns the files into what is served counts like the files themselves.
-    digest = hashlib.sha256(
-        f"{version('django')} {version('whitenoise')} {version('brotli')} {version('rjsmin')}".encode()
-    )
+    made_with = ("django", "whitenoise", "brotli", "rjsmin", "rcssmin", "tdewolff-minify")
+    digest = hashlib.sha256(" ".join(map(installed, made_with)).encode())
     digest.update(Path(__file__).read_bytes())
     for finder in get_finders():
         for path, storage in sorted(finder.list([]), key=lambda entry: entry[0]):
@@ -38,9 +37,27 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
+def installed(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
 def lean(path: str, content: bytes) -> bytes:
     """Our scripts and styles without what only we read."""
-    return str(cssmin(content.decode()) if path.endswith(".css") else jsmin(content.decode())).encode()
+    text = content.decode()
+    return str(cssmin(text) if path.endswith(".css") else lean_script(text)).encode()
+
+
+def lean_script(text: str) -> str:
+    """With short names inside, where the library for it is installed; in any case without comments."""
+    try:
+        # Here alone: it brings a runtime of its own, which a server that forks should not carry.
+        import minify
+    except ImportError:
+        return str(jsmin(text))
+    return str(minify.string("application/javascript", text))
 
 
 class _Lean:

@@ -1,16 +1,21 @@
 """The request as our views see it, and answers that are a page or a fragment of it."""
 
+import gzip
 import hashlib
 import re
 from collections.abc import Mapping
 from typing import Any
 
+import brotli
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
+from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
 Context = Mapping[str, Any]
+Packed = dict[str, bytes]
+"""The same bytes by how they are compressed; "" not at all."""
 
 _EVERY_TIME_ANOTHER = re.compile(rb'name="(?:csrfmiddlewaretoken|entry_key)" value="[^"]*"')
 _STATE = b'<meta name="state" content="">'
@@ -56,6 +61,23 @@ def go_to(request: HttpRequest, to: str, *args: str) -> HttpResponse:
         # A status that swaps nothing: what was tapped stays as it is until the next page is there.
         return HttpResponse(status=204, headers={"HX-Redirect": url})
     return HttpResponseRedirect(url)
+
+
+def packed(text: str) -> Packed:
+    """A text as small as it gets; slow, so to be kept."""
+    plain = text.encode()
+    return {"": plain, "br": brotli.compress(plain), "gzip": gzip.compress(plain, mtime=0)}
+
+
+def packed_answer(request: HttpRequest, text: Packed, content_type: str) -> HttpResponse:
+    """The text, compressed as the browser takes it."""
+    accepted = request.headers.get("Accept-Encoding", "")
+    coding = next((name for name in ("br", "gzip") if name in accepted), "")
+    response = HttpResponse(text[coding], content_type=content_type)
+    if coding:
+        response["Content-Encoding"] = coding
+    patch_vary_headers(response, ["Accept-Encoding"])
+    return response
 
 
 def base_url(request: HttpRequest) -> str:

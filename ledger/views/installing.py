@@ -7,12 +7,14 @@ from functools import lru_cache
 from typing import Any
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.templatetags.static import static
 from django.utils.translation import get_language, gettext, override
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import etag, require_safe
 from rjsmin import jsmin
+
+from ledger.http import packed, packed_answer
 
 SHELL = ("ledger/table.css", "ledger/boston.js")
 """What the page of a table is drawn with."""
@@ -41,7 +43,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "theme_color": "#f7f2e8",
         "icons": icons,
     }
-    return JsonResponse(said, content_type="application/manifest+json", json_dumps_params={"ensure_ascii": False})
+    return packed_answer(request, packed(plain(said)), "application/manifest+json")
 
 
 def worker_tag(request: HttpRequest) -> str:
@@ -53,14 +55,23 @@ def worker_tag(request: HttpRequest) -> str:
 def worker(request: HttpRequest) -> HttpResponse:
     """The worker; where the site keeps nothing on phones, one that clears away what an earlier one kept."""
     # A browser asks for it anew at every visit, so that an update is found the same evening.
-    kept = {"Cache-Control": "no-cache", "Service-Worker-Allowed": "/"}
-    return HttpResponse(worker_script(), content_type="text/javascript; charset=utf-8", headers=kept)
+    response = packed_answer(request, _packed(worker_script()), "text/javascript; charset=utf-8")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+_packed = lru_cache(maxsize=2)(packed)
+
+
+def plain(value: Any) -> str:
+    """As JSON without a blank."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def worker_script() -> str:
     if not settings.OFFLINE:
         return WORKER.with_name("worker-gone.js").read_text("utf-8")
-    return f"const SITE = {json.dumps(site(), ensure_ascii=False)};\n{jsmin(WORKER.read_text('utf-8'))}"
+    return f"const SITE = {plain(site())};\n{jsmin(WORKER.read_text('utf-8'))}"
 
 
 @lru_cache

@@ -1,6 +1,5 @@
 """What a phone needs to show a deal's result by itself: the table of outcomes, and how the table stands."""
 
-import gzip
 import hashlib
 import json
 from dataclasses import dataclass, field
@@ -9,17 +8,16 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-import brotli
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, override
 from django.views.decorators.http import require_safe
 
 from ledger import rules
 from ledger.access import table_for
 from ledger.forms.offline_words import form_words
+from ledger.http import Packed, packed, packed_answer
 from ledger.models import Table
 from ledger.queries.tables import TablePicture
 from ledger.rules.coming import coming
@@ -28,8 +26,6 @@ from ledger.rules.outcomes import outcome_table
 from ledger.rules.variant import Variant
 
 YEAR = 365 * 24 * 60 * 60
-Packed = dict[str, bytes]
-"""The same bytes by how they are compressed; "" not at all."""
 
 
 @dataclass(frozen=True)
@@ -55,12 +51,7 @@ def outcomes(request: HttpRequest, table_id: str) -> HttpResponse:
     wanted = request.GET.get("v")
     if pinned.language not in dict(settings.LANGUAGES) or wanted not in (None, _mark(pinned)):
         raise Http404
-    packed, accepted = _packed(pinned), request.headers.get("Accept-Encoding", "")
-    coding = next((name for name in ("br", "gzip") if name in accepted), "")
-    response = HttpResponse(packed[coding], content_type="application/json")
-    if coding:
-        response["Content-Encoding"] = coding
-    patch_vary_headers(response, ["Accept-Encoding"])
+    response = packed_answer(request, _packed(pinned), "application/json")
     if wanted and "in" in request.GET:
         response["Cache-Control"] = f"private, max-age={YEAR}, immutable"
     return response
@@ -109,8 +100,7 @@ def _mark(pinned: Pinned) -> str:
 def _packed(pinned: Pinned) -> Packed:
     with override(pinned.language):
         words = form_words(pinned.variant)
-    text = _plain({**outcome_table(pinned.variant), "words": words}).encode()
-    return {"": text, "br": brotli.compress(text), "gzip": gzip.compress(text, mtime=0)}
+    return packed(_plain({**outcome_table(pinned.variant), "words": words}))
 
 
 @lru_cache(maxsize=1)

@@ -54,6 +54,11 @@ PAINT = """() => new Promise((done) => {
   setTimeout(() => done([paint, shift]), 1500);
 })"""
 
+INSTALL = """async () => {
+  const { icons } = await (await fetch(document.querySelector("link[rel=manifest]").href)).json();
+  await (await fetch(icons[0].src)).blob();
+}"""
+
 
 @dataclass
 class Relay:
@@ -180,14 +185,15 @@ def loads(browser: Browser, relay: Relay, link: str) -> tuple[list[tuple[str, in
     """What the first load of the table fetches in all, and what a repeated one does."""
     page = new_page(browser, slow=False)
     page.goto(link)
-    page.wait_for_timeout(100)
-    relay.seen.clear()
-    page.context.clear_cookies()
+    page.wait_for_load_state("networkidle")
     page.context.close()
+    relay.seen.clear()
     page = new_page(browser, slow=False)
     # The link lets the phone in and leads to the table: its own answer is no part of the table's page.
     page.goto(link)
     page.wait_for_load_state("networkidle")
+    # A browser that could install the app asks for these as well.
+    page.evaluate(INSTALL)
     page.wait_for_timeout(2500)
     first = [entry for entry in relay.seen if "/open/" not in entry[0] and "/board/" not in entry[0]]
     relay.seen.clear()

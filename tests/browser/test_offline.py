@@ -220,9 +220,18 @@ def test_the_first_load_is_light_the_second_next_to_nothing_and_a_poll_less(
     manifest = page.locator("link[rel=manifest]").get_attribute("href")
     icons = [icon["src"] for icon in page.evaluate("async path => (await (await fetch(path)).json()).icons", manifest)]
     page.evaluate("async path => (await fetch(path)).blob()", icons[0])
-    first = [size for _, path, _, size in line.carried if not path.endswith("/board/") and "/open/" not in path]
+    first = {path: size for _, path, _, size in line.carried if "/board/" not in path and "/open/" not in path}
+    assert any("/outcomes/" in path for path in first)
     assert len(first) <= 8
-    assert sum(first) <= 40_000
+    assert len([path for _, path, *_ in line.carried if path in first]) == len(first)
+    assert sum(first.values()) <= 40_000
+    # What the table consists of is there without a connection, and nothing of it comes later.
+    parts = [path for path in first if path.endswith((".js", ".css")) and path != "/sw.js" or "/outcomes/" in path]
+    assert len(parts) == 3
+    assert (
+        page.evaluate("paths => Promise.all(paths.map(async path => !!(await caches.match(path))))", parts)
+        == [True] * 3
+    )
 
     line.carried.clear()
     page.goto(page.url)

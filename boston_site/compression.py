@@ -1,0 +1,45 @@
+"""Pages compressed with brotli, where a browser takes it: a tenth smaller than with gzip."""
+
+import secrets
+from collections.abc import Callable
+
+import brotli
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+
+QUALITY = 5
+"""Some milliseconds a page; the highest takes a fifth of a second for a hundredth more."""
+LEAST = 200
+"""Bytes below which it is not worth while, as Django has it for gzip."""
+PADDING = 100
+
+View = Callable[[HttpRequest], HttpResponse]
+
+
+def brotli_pages(get_response: View) -> View:
+    """To stand after GZipMiddleware, which leaves alone what is compressed already."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        if response.streaming or len(response.content) < LEAST or response.has_header("Content-Encoding"):
+            return response
+        patch_vary_headers(response, ("Accept-Encoding",))
+        if "br" not in request.headers.get("Accept-Encoding", ""):
+            return response
+        compressed = brotli.compress(response.content, quality=QUALITY)
+        if len(compressed) < len(response.content):
+            _send(response, compressed)
+        return response
+
+    return middleware
+
+
+def _send(response: HttpResponse, compressed: bytes) -> None:
+    response.content = compressed
+    response["Content-Length"] = str(len(compressed))
+    response["Content-Encoding"] = "br"
+    etag = response.get("ETag", "")
+    if etag.startswith('"'):
+        response["ETag"] = f"W/{etag}"
+    # Of random length, as in Django's gzip: what a page weighs must not tell what is in it (BREACH).
+    response["X-P"] = "." * secrets.randbelow(PADDING)
