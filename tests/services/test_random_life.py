@@ -30,7 +30,7 @@ STEPS = st.lists(
 
 
 @pytest.mark.long
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=16, deadline=None, suppress_health_check=list(HealthCheck))
 @given(TABLES, STEPS)
 def test_what_is_stored_is_a_fresh_replay_of_what_stands(rules_and_seats, steps):
     table = start(*rules_and_seats)

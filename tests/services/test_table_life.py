@@ -315,4 +315,4 @@ class TableLife(RuleBasedStateMachine):
 
 
 class TestTableLife(TableLife.TestCase, DjangoTestCase):
-    settings = settings(max_examples=10, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck))
+    settings = settings(max_examples=7, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck))
