@@ -196,7 +196,7 @@ def test_the_first_load_is_light_the_second_next_to_nothing_and_a_poll_less(
     assert len([path for _, path, *_ in line.carried if path in first]) == len(first)
     assert sum(first.values()) <= 40_000
     # What the table consists of is there without a connection, and nothing of it comes later.
-    parts = [path for path in first if path.endswith((".js", ".css")) and path != "/sw.js" or "/outcomes/" in path]
+    parts = [path for path in first if (path.endswith((".js", ".css")) and path != "/sw.js") or "/outcomes/" in path]
     assert len(parts) == 3
     assert (
         page.evaluate("paths => Promise.all(paths.map(async path => !!(await caches.match(path))))", parts)
