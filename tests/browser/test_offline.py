@@ -19,6 +19,8 @@ FIVE = [
     {"contract": "9", "trump": "spades", "declarer": 2, "tricks": 10},
     {"contract": "7", "trump": "diamonds", "declarer": 3, "tricks": 7},
 ]
+# Waits in the page: `wait_for_function` takes a promise for a yes.
+LIES_HERE = "async path => { while (!await caches.match(path)) await new Promise(done => setTimeout(done, 20)); }"
 
 
 @pytest.fixture
@@ -50,7 +52,8 @@ def kept(page):
     page.wait_for_load_state()
     # Only what a worker controls is his to answer.
     page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
-    page.wait_for_function("async () => await caches.match(location.pathname)")
+    page.evaluate(LIES_HERE, page.evaluate("() => location.pathname"))
+    page.evaluate(LIES_HERE, page.locator("#entry").get_attribute("data-outcomes"))
 
 
 def tap_deal(page, facts):
