@@ -153,6 +153,15 @@ def test_what_waits_moves_the_next_deal_on(phone, line, evening):
     page.locator("#record").tap()
     expect(waiting(page)).to_have_text("2")
 
+    # The second is corrected where it waits: it is still one deal, in its place.
+    second = "() => new URLSearchParams([...boston.waiting()[1].fields, ['position', 1]]).toString()"
+    page.goto(f"{page.url}?{page.evaluate(second)}")
+    expect(page.locator(".ask-who bdi")).to_have_text(who)
+    choose(page, "tricks", 8)
+    page.locator("#record").tap()
+    expect(page.locator("#waiting li").nth(1)).to_contain_text("tricks 8")
+    expect(waiting(page)).to_have_text("2")
+
     # What is tapped while they are sent stays: it was meant for the deal after them.
     choose(page, "who", 1)
     page.context.set_offline(False)
@@ -302,6 +311,8 @@ def test_who_is_not_let_in_any_more_loses_nothing_that_waits(phone, line, evenin
     page.context.set_offline(False)
     expect(page.locator("#waiting .told")).to_contain_text("This phone is not let in yet")
     assert page.reload().status == 403
+    # What the person recorded is still there, to look at and to discard.
+    expect(waiting(page)).to_have_text("1")
     page.context.set_offline(True)
     page.reload()
     # Nor does the phone show what it may not see.

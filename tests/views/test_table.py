@@ -69,6 +69,15 @@ def test_a_taken_place_shows_what_the_other_phone_entered_and_keeps_mine_for_the
     assert 'name="position" value="2"' in page.content.decode()
 
 
+def test_what_waited_on_a_phone_keeps_its_trump_upon_another_senior_suit():
+    table = start()
+    anna = phone(table, Role.SCORER)
+    anna.post(address("table", table), form(**SIMPLE))
+    waited = SIMPLE | {"turned": "clubs", "seen": "clubs", "waited": "1"}
+    assert anna.post(address("table", table), form(2, **waited), **htmx()).status_code == 200
+    assert list(table.deals.order_by("id").values_list("trump", flat=True)) == ["hearts", "clubs"]
+
+
 def test_a_changed_entry_after_a_lost_answer_is_told_that_the_first_one_stands():
     table, key = start(), uuid4()
     anna = phone(table, Role.SCORER)
@@ -262,6 +271,13 @@ def test_two_phones_entering_one_deal_record_one_and_tell_the_other():
     with ThreadPoolExecutor(2) as pool:
         assert sorted(pool.map(post, phones)) == [200, 409]
     assert again(table).results.count() == 1
+
+
+def test_a_page_of_a_refusal_says_it_once_and_has_a_place_for_what_waits_on_the_phone(client):
+    page = client.get("/t/nothing/").content.decode()
+    assert page.count("perhaps a part of it got lost") == 1
+    assert 'id="waiting"' in page
+    assert 'id="outbox-words"' in page
 
 
 def test_names_stand_in_the_page_as_they_are():

@@ -113,13 +113,16 @@
     });
   }
 
+  const placeOf = (item) => item.free ?? item.position;
   const after = (items, item) => items.filter((other) => other.id > item.id);
 
   boston.outbox = {
     drain,
     async add(item) {
-      const last = (await boston.store.of(item.table)).at(-1);
-      await boston.store.add({ ...item, position: Math.max(item.base, (last?.position ?? 0) + 1) });
+      const items = await boston.store.of(item.table), old = items.find((one) => one.key === item.key);
+      // What is corrected without a connection stands in its own place, what comes after it after that.
+      if (old) return boston.store.save(numbered([{ ...old, ...item }, ...after(items, old)], placeOf(old)));
+      await boston.store.add({ ...item, position: Math.max(item.base, (items.at(-1)?.position ?? 0) + 1) });
     },
     // Once more as it is: somebody may have decided on another phone.
     again: (item) => boston.store.save([{ ...item, notice: "", asked: true }]),
@@ -135,14 +138,14 @@
     },
     // Mine comes next, and the others after it.
     async next(item) {
-      const items = await boston.store.of(item.table), start = item.free ?? item.position;
+      const items = await boston.store.of(item.table), start = placeOf(item);
       const mine = { ...item, base: start, notice: "", free: null, asked: false };
       await boston.store.save(numbered([mine, ...after(items, item)], start));
     },
     // It was none.
     async discard(item) {
-      const items = await boston.store.of(item.table), before = items.filter((other) => other.id < item.id).at(-1);
-      await boston.store.save(numbered(after(items, item), (before?.position ?? 0) + 1));
+      const items = await boston.store.of(item.table);
+      await boston.store.save(numbered(after(items, item), placeOf(item)));
       await boston.store.drop(item.id);
     },
   };

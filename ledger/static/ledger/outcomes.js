@@ -295,6 +295,8 @@
     old ||= free < boston.sent[location.pathname] || boston.waiting()[0]?.position > free;
     sure = !old;
     for (const item of boston.waiting()) {
+      // It is being corrected: what comes after it has no part in it.
+      if (item.key === form.elements.entry_key.value) break;
       // One for a place that is taken by now is in the standing, or the other's deal is.
       const found = item.position < free ? null : preview(table, state, tidy(table, state, readPairs(item.fields)));
       sure &&= !item.notice && (item.position < state.position || (item.position === free && Boolean(found?.after)));

@@ -14,10 +14,18 @@
         box.createIndex("table", "table");
         box.createIndex("key", "key", { unique: true });
       };
-      request.onsuccess = () => done(request.result);
-      request.onerror = () => {
+      const refused = (error) => {
         opened = null;
-        fail(request.error);
+        fail(error);
+      };
+      // Some browsers never answer; the person is not to wait for it.
+      const late = setTimeout(refused, 5000, new Error("late"));
+      request.onerror = () => refused(request.error);
+      request.onsuccess = () => {
+        clearTimeout(late);
+        // A phone that slept may have lost it.
+        request.result.onclose = () => (opened = null);
+        done(request.result);
       };
     }));
 
