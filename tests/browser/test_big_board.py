@@ -1,6 +1,7 @@
 """The big board in a real browser: it fills its screen, and says when it is not current."""
 
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -44,3 +45,15 @@ def test_it_says_when_it_is_not_current_and_when_it_is_again(board):
     expect(lost).to_contain_text(re.compile(r"Not connected\. As of \d\d:\d\d\."))
     board.context.set_offline(False)
     expect(lost).to_be_hidden()
+    # Nor is it current where its link was withdrawn, or a proxy answers in the server's place.
+    for refused in ({"status": 403, "body": "no"}, {"status": 502, "body": ""}):
+        board.route("**/big/?*", partial(answer, refused))
+        expect(lost).to_be_visible()
+        board.wait_for_function("() => !document.querySelector('.htmx-request')")
+        expect(lost).to_be_visible()
+        board.unroute("**/big/?*")
+        expect(lost).to_be_hidden()
+
+
+def answer(words, route):
+    route.fulfill(**words)

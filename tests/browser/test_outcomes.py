@@ -122,3 +122,21 @@ def test_what_is_saved_otherwise_than_shown_is_told(page, server, evening, more)
     said = "Saved. What counts differs from what this phone had worked out."
     expect(page.locator("#news")).to_have_text(said if more else "")
     assert thumb.balances() == [120, -40, -40, -40]
+
+
+def test_a_contract_that_means_another_trump_after_a_correction_is_chosen_anew(page, context, server, evening):
+    score, _ = evening(deals=[HEARTS_WERE_TURNED])
+    with page.expect_response("**/outcomes/**"):
+        page.goto(server + score)
+    for key in ("who-1", "what-simple-senior"):
+        page.locator(f"label:has(#{key})").tap()
+        settle(page)
+    other = context.new_page()
+    key = json.loads(page.locator("#entry").get_attribute("data-standing"))["saved"]["key"]
+    other.goto(f"{page.url.split('?')[0]}deals/{key}/correct/")
+    Thumb(other).key("turned", "clubs")
+    other.locator("#record").tap()
+    page.bring_to_front()
+    expect(page.locator("label:has(#what-simple-senior) small")).to_contain_text("♣")
+    expect(page.locator("#what-simple-senior")).not_to_be_checked()
+    expect(page.locator("#who-1")).to_be_checked()

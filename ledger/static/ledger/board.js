@@ -15,8 +15,13 @@
     if (!is) asOf.textContent = asOf.dataset.words.replace("{}", clock.format(heard));
     status.hidden = is;
   };
-  // Any answer of the server to this page's question is news, also that there is none.
-  document.addEventListener("htmx:afterOnLoad", () => { heard = Date.now(); show(true); });
+  // Any answer of the server to this page's question is news, also that there is none; a refusal is not, nor is what a
+  // proxy says in its place.
+  document.addEventListener("htmx:afterOnLoad", ({ detail }) => {
+    if (detail.xhr.status >= 400) return;
+    heard = Date.now();
+    show(true);
+  });
   for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"])
     document.addEventListener(name, () => show(false));
   setInterval(() => { if (Date.now() - heard > LATE) show(false); }, 1000);

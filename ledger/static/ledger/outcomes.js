@@ -329,6 +329,12 @@
     return { old, sure, state, entry, result: sure || result?.missing.length ? result : null };
   };
 
+  // The trump that a contract is bound to, as its letter, where its suit rank says that.
+  const trumpSeen = (form) => {
+    const { state, entry } = working(form);
+    return bid(table, entry).rank && trumpOf(table, state, entry);
+  };
+
   const redraw = (form, said) => {
     const { state, entry, result } = working(form, said);
     globalThis.drawRows(form, table, state, entry);
@@ -359,7 +365,7 @@
   });
   document.addEventListener("boston:take", (event) => {
     if (!table) return;
-    const { state, entry, sure, result } = working(event.target), suit = bid(table, entry).rank && trumpOf(table, state, entry);
+    const { sure, result } = working(event.target), suit = trumpSeen(event.target);
     // Should it come upon another senior suit than the one that is known here, the trump is still the one that was seen.
     if (suit) event.detail.push(["seen", SUITS_OF[suit]]);
     if (!sure || !result?.missing.length) return;
@@ -370,9 +376,13 @@
   // A half-made entry stays; what it stands on is the newest, where it is for the same place.
   document.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
     const form = formHere(), fresh = detail.fragment?.querySelector?.("#entry[data-standing]");
-    if (detail.shouldSwap || !form || !fresh) return;
-    if (fresh.elements.position.value === form.elements.position.value) form.dataset.standing = fresh.dataset.standing;
-    if (table) followWaiting();
+    if (detail.shouldSwap || !form || !fresh || !table) return;
+    if (fresh.elements.position.value !== form.elements.position.value) return;
+    const said = read(form), trump = trumpSeen(form);
+    form.dataset.standing = fresh.dataset.standing;
+    // A contract that means another trump by now is to be chosen anew.
+    if (trumpSeen(form) !== trump) said.what = "";
+    if (!standingBefore(form).old) redraw(form, said);
   });
 
   // What was shown is held against what was saved.
