@@ -167,12 +167,15 @@ def figures(variant: Variant, planned_deals: int | None = None) -> list[Figure]:
 
 
 def _tricks(variant: Variant, words: str, key: str) -> list[Figure]:
-    """What each trick above or below the target brings, once for every sum."""
-    kinds = set()
+    """What each trick above or below the target brings, once for every sum; of several sums with whose they are."""
+    kinds: dict[tuple[int, bool, bool], list[str]] = {}
     for contract in variant.contracts:
         points, own = getattr(contract, key), variant.is_own("contracts", contract.code, key)
-        kinds.add((points, not own and key in contract.reconstructed, own))
-    return [Figure(words, f"+{points}", ours, own) for points, ours, own in sorted(kinds) if points]
+        if points:
+            kind = (points, not own and key in contract.reconstructed, own)
+            kinds.setdefault(kind, []).append(in_language(contract.name))
+    whose = {kind: f"{words} ({', '.join(names)})" if len(kinds) > 1 else words for kind, names in kinds.items()}
+    return [Figure(whose[kind], f"+{kind[0]}", *kind[1:]) for kind in sorted(kinds)]
 
 
 def _payment(variant: Variant) -> Figure:

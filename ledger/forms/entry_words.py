@@ -5,9 +5,8 @@ from typing import Final
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, ngettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy as _p
 
 from ledger.rules.cards import Suit
 from ledger.rules.variant import Variant
@@ -16,14 +15,14 @@ from ledger.words import Words, isolated, listed, suit_sign
 LEGENDS: Final[Mapping[str, Words]] = {
     "turned": _("turned"),
     "who": _("who"),
-    "what": _p("contract", "what"),
+    "what": pgettext_lazy("contract", "what"),
     "trump": _("trump"),
     "helper": _("helper"),
     "tricks": _("tricks"),
-    "part": _p("of the helper", "part"),
+    "part": pgettext_lazy("of the helper", "part"),
     "boston": _("boston"),
     "revoke": _("revoke"),
-    "dealer": _p("another than whose turn it is", "dealt by"),
+    "dealer": pgettext_lazy("another than whose turn it is", "dealt by"),
     "out": _("sits out"),
     "misdeal": _("misdeal"),
     "thrown": _("thrown in"),

@@ -66,7 +66,7 @@ def _entry(request: HttpRequest) -> Entry:
     asked = sent.get("club", request.GET.get("club", clubs[0].public_id if clubs else ""))
     club = next((c for c in clubs if c.public_id == asked), None)
     book = rulebook(club)
-    variant = variant_of(sent.get("rules") or _last_rules(request), book)
+    variant = variant_of(sent.get("rules") or request.GET.get("rules") or _last_rules(request), book)
     today = {"date": today_of(club).isoformat(), "phone_name": phone_of(request).name, "club": asked}
     values: dict[str, Any] = {**first_values(variant), **today}
     if club and variant.kitty:

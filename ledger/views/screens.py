@@ -41,6 +41,8 @@ class Form:
     outcome: Outcome | None
     missing: tuple[str, ...]
     """What is still to be chosen, in words; empty while nothing has been tapped."""
+    refused: bool = False
+    """Whether it was to be recorded so, and was not."""
     standing: str = ""
     """How the table stands, for a phone that works the result out itself; empty where it does not."""
     outcomes: str = ""
@@ -65,7 +67,7 @@ def form_for(
     outcome = outcome_of(variant, state, facts, names) if facts else None
     lacking = [p for p in checked if p.code == "missing"] if isinstance(checked, list) and not draft.is_empty else []
     missing = tuple(fault_field(p) for p in lacking)
-    return Form(position, entry_key or str(uuid.uuid4()), entry, outcome, missing)
+    return Form(position, entry_key or str(uuid.uuid4()), entry, outcome, missing, bool(problems))
 
 
 def valid_key(text: str) -> str:

@@ -58,8 +58,12 @@ def _close(request: HttpRequest, table: Table, does: str) -> HttpResponse:
     # Also where only "close" was offered: a deal may have filled the kitty since that page was drawn.
     asks = does != "carry" and view.kitty and table.closing is None
     fault = agreed.fault([s.name for s in view.seats if not s.left]) if asks else ""
-    if fault:
-        return _show(request, table, agreed=agreed, fault=fault, status=422)
+    form = StakeForm(request.POST if "stake_points" in request.POST else stake_values(table.stake))
+    if fault or not form.is_valid():
+        return _show(request, table, agreed=agreed, form=form, fault=fault, status=422)
+    if form.stake() != table.stake and table.closing is None:
+        # A point value that was typed and not saved by its own button is meant all the same.
+        set_stake(table_id=table.public_id, stake=form.stake(), by=phone_of(request).name)
     # An empty kitty needs nobody's consent: there is nothing to divide.
     kitty = ENDS.get(does, "divide") if view.variant.kitty else None
     try:

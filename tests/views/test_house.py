@@ -332,3 +332,11 @@ def test_rules_that_were_taken_over_are_the_same_and_live_on_their_own(club, cod
     withdraw_rules(club_id=club.public_id, code=code, by="")
     assert (numbers(club), numbers(theirs)) == ([[2, 1]], [[3, 2]])
     assert phone().get(f"/rules/shared/{rules_token(house_card(theirs, code).newest.key, 1)}/").status_code == 200
+
+
+def test_an_evening_starts_by_the_rules_whose_page_led_to_it(club, keeper):
+    copied = keeper.post(where(club, "rules/"), {"do": "copy", "source": "classic", "name": "Ours"}).headers["Location"]
+    page = keeper.get(copied.replace("edit/", "")).content.decode()
+    led = re.search(r'href="(/start/[^"]+)"', page)[1].replace("&amp;", "&")
+    picked = re.search(r'name="rules" value="([^"]+)"[^>]*checked', keeper.get(led).content.decode())
+    assert picked[1].startswith("classic-")

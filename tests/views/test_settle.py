@@ -154,6 +154,20 @@ def test_the_sheet_says_what_is_a_reconstruction(rules):
     assert "reconstruction" in page(table, "sheet/")
 
 
+def test_a_point_value_that_was_typed_and_not_saved_is_kept_when_the_evening_is_closed():
+    table = start()
+    record(table, PASSED)
+    typed = {"stake_points": "10", "stake_amount": "0.5", "stake_currency": "GBP"}
+
+    refused = settle(table, do="divide", **typed)
+    assert refused.status_code == 422
+    assert 'name="stake_amount" id="id_stake_amount" value="0.5"' in refused.content.decode()
+    assert settle(table, do="carry", **typed | {"stake_amount": "x"}).status_code == 422
+    assert again(table).closing is None
+    assert settle(table, do="carry", **typed).status_code == 302
+    assert (again(table).closing, again(table).stake) == ("carry", Stake(10, 5000, "GBP"))
+
+
 def test_the_sheet_of_an_evening_that_ended_with_an_empty_kitty_has_a_whole_last_row(table):
     record(table, SIMPLE)
     close_table(table_id=table.public_id, kitty="divide", by="")

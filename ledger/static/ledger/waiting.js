@@ -57,7 +57,12 @@
     const sent = event.detail.filter((item) => item.table === table), board = document.getElementById("board");
     if (!sent.length || !board) return;
     const position = form()?.elements.position, free = sent.at(-1).position + 1;
-    if (position && Number(position.value) < free) position.value = free;
+    if (position && Number(position.value) < free) {
+      position.value = free;
+      // A half-made entry stays, and which number it will have is another one now.
+      const button = document.getElementById("record");
+      if (button) button.textContent = button.dataset.words = button.dataset.after;
+    }
     const address = new URL(board.getAttribute("hx-get"), location);
     for (const name of ["version", "position"]) address.searchParams.delete(name);
     window.htmx.ajax("GET", address.pathname + address.search, { target: "#board", swap: "outerHTML" });
