@@ -1,6 +1,7 @@
 """Collects static files only when one of them has changed: compressing them is the slow part of a start."""
 
 import hashlib
+import re
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -10,7 +11,6 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile
 from django.core.files.storage import Storage
 from django.core.management import call_command
-from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
@@ -27,7 +27,7 @@ def collect(root: Path) -> bool:
 
 def fingerprint() -> str:
     # What turns the files into what is served counts like the files themselves.
-    made_with = ("django", "whitenoise", "brotli", "rjsmin", "rcssmin", "tdewolff-minify")
+    made_with = ("django", "whitenoise", "brotli", "rjsmin", "tdewolff-minify")
     digest = hashlib.sha256(" ".join(map(installed, made_with)).encode())
     digest.update(Path(__file__).read_bytes())
     for finder in get_finders():
@@ -47,7 +47,14 @@ def installed(package: str) -> str:
 def lean(path: str, content: bytes) -> bytes:
     """Our scripts and styles without what only we read."""
     text = content.decode()
-    return str(cssmin(text) if path.endswith(".css") else lean_script(text)).encode()
+    return (lean_style(text) if path.endswith(".css") else lean_script(text)).encode()
+
+
+def lean_style(text: str) -> str:
+    """Without comments and indentation. What does more (rcssmin) takes the space out of `.a :is(.b)` in a layer."""
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
+    text = re.sub(r"\s*([{};])\s*", r"\1", text)
+    return re.sub(r"(?<=[{;])([\w-]+):\s+", r"\1:", text).replace(";}", "}").strip()
 
 
 def lean_script(text: str) -> str:

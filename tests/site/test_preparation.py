@@ -66,5 +66,8 @@ def test_our_scripts_and_styles_are_served_without_what_only_we_read():
     assert b"Why" not in served + static_files.jsmin(script)
     assert b"How" not in served + static_files.jsmin(script)
     style = b"/* Why:\n   so. */\n.a :is(b, c) {\n  margin: 0 auto;\n}\n@media (width: 9px) { .a { top: 0; } }\n"
-    assert static_files.lean("a.css", style) == b".a :is(b,c){margin:0 auto}@media (width:9px){.a{top:0}}"
+    assert static_files.lean("a.css", style) == b".a :is(b, c){margin:0 auto}@media (width: 9px){.a{top:0}}"
+    # The space says that it is about what is within.
+    layer = b"@layer a {\n  .a :is(b, c) { top: 0; }\n}\n"
+    assert static_files.lean("a.css", layer) == b"@layer a{.a :is(b, c){top:0}}"
     assert not static_files.is_ours("ledger/htmx.min.js")

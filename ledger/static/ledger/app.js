@@ -90,7 +90,8 @@ const boston = { touched: new URLSearchParams(location.search).has("position"), 
     if (status) {
       const day = new Date(boston.contact), today = day.toDateString() === new Date().toDateString();
       const format = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", ...(today ? {} : { day: "numeric", month: "long" }) };
-      status.querySelector("time").textContent = new Intl.DateTimeFormat(language, format).format(day);
+      const time = status.querySelector("time");
+      if (time) time.textContent = new Intl.DateTimeFormat(language, format).format(day);
       status.hidden = is;
     }
     if (is) document.dispatchEvent(new CustomEvent("boston:connected"));
