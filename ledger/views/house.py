@@ -36,7 +36,7 @@ def house(request: HttpRequest, club_id: str) -> HttpResponse:
     writes = request.method == "POST"
     found = club_for(request, club_id, Role.KEEPER if writes else Role.VIEWER)
     does = request.POST.get("do", "")
-    copy = CopyForm(request.POST if does == "copy" else None)
+    copy = CopyForm(request.POST if does == "copy" else None, initial={"source": request.GET.get("source", "")})
     file = FileForm(request.POST, request.FILES) if does == "file" else FileForm()
     faults: Faults = []
     if does == "copy" and copy.is_valid():

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ledger import card_own, price_card
-from ledger.access import table_for
+from ledger.access import Role, known_clubs, role_in, table_for
 from ledger.card_tables import in_order, order_words, trick_tables
 from ledger.queries.tables import table_picture
 from ledger.rules.bids import Bid
@@ -22,7 +22,8 @@ def card(request: HttpRequest, code: str) -> HttpResponse:
     """A built-in variant as it is proposed."""
     if code not in built_in():
         raise Http404
-    return _show(request, built_in_variant(code), turned=None, senior=None)
+    keeps = [club for club in known_clubs(request) if role_in(request, club) == Role.KEEPER]
+    return _show(request, built_in_variant(code), turned=None, senior=None, keeps=keeps)
 
 
 @require_safe

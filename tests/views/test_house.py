@@ -340,3 +340,10 @@ def test_an_evening_starts_by_the_rules_whose_page_led_to_it(club, keeper):
     led = re.search(r'href="(/start/[^"]+)"', page)[1].replace("&amp;", "&")
     picked = re.search(r'name="rules" value="([^"]+)"[^>]*checked', keeper.get(led).content.decode())
     assert picked[1].startswith("classic-")
+
+
+def test_a_price_card_leads_its_reader_to_rules_of_his_own_club(club, keeper):
+    link = f'{where(club, "rules/")}?source=german#copy'
+    assert link in keeper.get("/rules/german/").content.decode()
+    assert re.search(r'value="german" selected', keeper.get(link).content.decode())
+    assert "Make it ours" not in member(club, Role.SCORER).get("/rules/german/").content.decode()
