@@ -21,7 +21,7 @@ from tests.stories import again, differences, start
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-WRITERS, DEALS = 8, 15
+WRITERS, DEALS = 8, 10
 WRITER = Path(__file__).parent / "writer.py"
 
 
