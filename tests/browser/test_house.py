@@ -109,7 +109,7 @@ def test_what_does_not_count_is_out_of_the_way(keeper):
     expect(field(page, "kitty.ante")).to_be_visible()
 
 
-@pytest.mark.parametrize("source", ["classic", "kassa"])
+@pytest.mark.parametrize("source", ["kassa"])
 def test_nothing_scrolls_sideways_and_nobody_is_barred(keeper, source):
     page = keeper
     copy(page, source, "Wide")

@@ -271,6 +271,7 @@ def test_another_club_is_another_ledger():
     assert everybody(mine.evening.club)["RUB"]["Boris"] == 2100
 
 
+@pytest.mark.long
 def test_what_is_settled_comes_twenty_a_page_the_latest_first():
     club, tables = None, []
     for number in range(SETTLED_A_PAGE + 3):
@@ -399,6 +400,7 @@ def three_kinds(club):
     )
 
 
+@pytest.mark.long
 def test_thirty_evenings_need_as_many_queries_as_three():
     club = start("german", stake=ROUBLE).evening.club
     three_kinds(club)

@@ -4,6 +4,7 @@ import random
 from contextlib import suppress
 from uuid import uuid4
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase as DjangoTestCase
@@ -314,5 +315,6 @@ class TableLife(RuleBasedStateMachine):
         assert list(scored.get("players", sheet.players)) == [s.name for s in view.seats]
 
 
+@pytest.mark.long
 class TestTableLife(TableLife.TestCase, DjangoTestCase):
     settings = settings(max_examples=7, stateful_step_count=12, deadline=None, suppress_health_check=list(HealthCheck))

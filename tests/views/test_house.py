@@ -343,7 +343,7 @@ def test_an_evening_starts_by_the_rules_whose_page_led_to_it(club, keeper):
 
 
 def test_a_price_card_leads_its_reader_to_rules_of_his_own_club(club, keeper):
-    link = f'{where(club, "rules/")}?source=german#copy'
+    link = f"{where(club, 'rules/')}?source=german#copy"
     assert link in keeper.get("/rules/german/").content.decode()
     assert re.search(r'value="german" selected', keeper.get(link).content.decode())
     assert "Make it ours" not in member(club, Role.SCORER).get("/rules/german/").content.decode()
