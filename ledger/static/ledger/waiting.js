@@ -84,15 +84,16 @@
   }
 
   // What the server has noted for everybody stands here with the person's own; once it is gone from there, somebody
-  // has decided. A page that was just loaded may come after that.
+  // has decided. A page that was just loaded, or a board that came since, may be the first that comes after that; where
+  // it was on its way already, the server is asked in vain, and says the same again.
   const noted = new Set();
   let loaded = !document.documentElement.dataset.asOf;
-  async function settle() {
+  async function settle(fresh = false) {
     const first = loaded, [head] = items, note = head && document.querySelector(`[data-second="${head.key}"]`);
     loaded = false;
     if (!head?.notice.includes("data-mine") || document.getElementById("status")?.hidden === false) return;
     if (note) noted.add(head.key);
-    else if (first || noted.has(head.key)) {
+    else if (first || fresh || noted.has(head.key)) {
       noted.delete(head.key);
       await boston.outbox.again(head);
       boston.outbox.drain(true);
@@ -146,6 +147,7 @@
     }
   });
 
-  document.addEventListener("htmx:afterSettle", () => draw().then(settle));
-  draw().then(settle);
+  const isBoard = ({ detail }) => ["board", "content"].includes(detail.elt?.id);
+  document.addEventListener("htmx:afterSettle", (event) => draw().then(() => settle(isBoard(event))));
+  draw().then(() => settle());
 })();
