@@ -9,8 +9,9 @@ from django.utils.translation import gettext, gettext_lazy
 from ledger.forms.stakes import StakeForm, stake_values
 from ledger.models import BY_LENGTH
 from ledger.rules.document import Chosen, Plain, built_in, pinned_variant
+from ledger.rules.options import Option
 from ledger.rules.problems import Problem
-from ledger.rules.variant import Option, Variant
+from ledger.rules.variant import Variant
 from ledger.words import in_language
 
 KITTY_MOST = 1_000_000

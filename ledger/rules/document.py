@@ -8,11 +8,12 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
+from ledger.rules.options import Option
 from ledger.rules.problems import UNJUDGED, Problem
 from ledger.rules.reading import read_variant
 from ledger.rules.reading_options import read_options
 from ledger.rules.reading_parts import LANGUAGES
-from ledger.rules.variant import Option, Variant
+from ledger.rules.variant import Variant
 
 Plain = Mapping[str, Any]
 Chosen = Mapping[str, int | str | bool]

@@ -5,6 +5,7 @@ from typing import Any
 
 from ledger.rules.cards import SuitScheme
 from ledger.rules.kitty_shapes import Kitty, LoneLoss
+from ledger.rules.options import Option
 from ledger.rules.problems import UNJUDGED, Problem, Reader
 from ledger.rules.reading_contracts import CONTRACT_KEYS, kitty_winners, read_contract, read_ladder
 from ledger.rules.reading_parts import LANGUAGES, NOTE_KEYS, POINTS_MOST, inner, list_of, marks, note, own_places, text
@@ -23,7 +24,7 @@ from ledger.rules.reading_table import (
     read_suits,
     read_turn,
 )
-from ledger.rules.variant import Contract, HelpedFailure, Option, Payment, Settling, Variant
+from ledger.rules.variant import Contract, HelpedFailure, Payment, Settling, Variant
 
 SCHEMA = 1
 VERSION_MOST = 2**31 - 1

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from ledger.rules.options import Option
 from ledger.rules.problems import Problem, Reader, clean_name, is_text
 from ledger.rules.reading_parts import LANGUAGES, POINTS_MOST, inner, list_of, text
-from ledger.rules.variant import Option, Text
+from ledger.rules.variant import Text
 
 OPTION_KEYS = "key kind default follows least most words name reconstructed".split()
 WORD_KEYS = ["value", *LANGUAGES]

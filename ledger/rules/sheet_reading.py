@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from ledger.rules.currencies import is_currency
 from ledger.rules.document import all_options, built_in, built_in_variant, read_document, whole_document
+from ledger.rules.options import Option
 from ledger.rules.points import Points
 from ledger.rules.problems import Problem, Reader, clean_name, is_text, is_whole, name_fault
 from ledger.rules.settlement import Stake, parse_amount
@@ -15,7 +16,7 @@ from ledger.rules.sheet_deals import kitty_faults, read_deals
 from ledger.rules.sheet_shapes import Closing, KittyEnd, Plain, Sheet
 from ledger.rules.situation import Situation
 from ledger.rules.table import open_table
-from ledger.rules.variant import Option, Variant
+from ledger.rules.variant import Variant
 
 FORMAT: Final = "boston-sheet/1"
 SHEET_KEYS: Final = (

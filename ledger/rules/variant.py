@@ -8,11 +8,11 @@ from functools import cached_property
 from ledger.rules.cards import SuitScheme
 from ledger.rules.kitty_shapes import Kitty, Passed
 from ledger.rules.kitty_shapes import Revoke as Revoke
+from ledger.rules.options import Option
 from ledger.rules.points import Points
 from ledger.rules.prices import Price
+from ledger.rules.texts import Text as Text
 
-Text = Mapping[str, str]
-"""Words for people, by language code."""
 Place = tuple[str, ...]
 """A place in a rules document, keys from the outside in; elements with names by their names."""
 
@@ -161,29 +161,6 @@ class Length:
         if self.deals is not None:
             return counted + 1 == self.deals
         return tour == self.tours and in_tour + 1 >= seats
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """Something agreed before the evening: its type, its range or words, its default."""
-
-    key: str
-    kind: str
-    """`integer`, `word` or `switch`."""
-    default: int | str | bool
-    follows: str | None
-    """Another option whose value is the default."""
-    least: int
-    most: int
-    words: Mapping[str, Text]
-    name: Text
-    reconstructed: bool
-
-    def takes(self, value: object) -> bool:
-        """Whether the value can be chosen."""
-        if self.kind == "integer":
-            return isinstance(value, int) and not isinstance(value, bool) and self.least <= value <= self.most
-        return value in self.words if self.kind == "word" else isinstance(value, bool)
 
 
 @dataclass(frozen=True)

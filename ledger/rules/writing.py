@@ -4,10 +4,11 @@ from typing import Any
 
 from ledger.rules.cards import SuitScheme
 from ledger.rules.kitty_shapes import Kitty, Passed, PassedPlay, Revoke
+from ledger.rules.options import Option
 from ledger.rules.prices import ByRank, ByTricks, Flat, Price
 from ledger.rules.reading import SCHEMA
 from ledger.rules.reading_table import STEPS
-from ledger.rules.variant import Contract, Length, Option, Seating, Turn, Variant
+from ledger.rules.variant import Contract, Length, Seating, Turn, Variant
 
 Plain = dict[str, Any]
 

@@ -1,7 +1,6 @@
 """The end of an evening: last look, kitty, stake, who pays whom."""
 
 from collections.abc import Mapping, Sequence
-from copy import copy
 from typing import Any, Literal
 
 from django.http import HttpRequest, HttpResponse
@@ -14,19 +13,19 @@ from ledger.forms.settlement import Agreement, read_agreement
 from ledger.forms.stakes import StakeForm, currency_groups, stake_values
 from ledger.http import go_to
 from ledger.models import Payment, Table
-from ledger.money import all_whole, currency_sign, signed_amount, signed_money
+from ledger.money import all_whole, currency_sign, signed_amount
 from ledger.queries.payments import SettlementPicture, settlement_picture
 from ledger.queries.replays import last_key
 from ledger.queries.settlement import SettledSeat, SettlementView, settlement_view
 from ledger.queries.tables import length_of
 from ledger.queries.together import open_tables
-from ledger.rules.settlement import Stake
 from ledger.rules.table import divided, is_over
 from ledger.rules.variant import Settling
 from ledger.services.errors import TableClosed
 from ledger.services.tables import close_table, reopen_table, set_stake
 from ledger.views.kitties import kitty_context
 from ledger.views.plans import how_context, makeup, pays_context, seen_version, table_words
+from ledger.views.stakes import money_worth, stake_changes
 from ledger.words import signed
 
 Ends = dict[str, Literal["divide", "carry"]]
@@ -58,12 +57,15 @@ def _close(request: HttpRequest, table: Table, does: str) -> HttpResponse:
     # Also where only "close" was offered: a deal may have filled the kitty since that page was drawn.
     asks = does != "carry" and view.kitty and table.closing is None
     fault = agreed.fault([s.name for s in view.seats if not s.left]) if asks else ""
-    form = StakeForm(request.POST if "stake_points" in request.POST else stake_values(table.stake))
+    form = StakeForm(request.POST)
     if fault or not form.is_valid():
         return _show(request, table, agreed=agreed, form=form, fault=fault, status=422)
-    if form.stake() != table.stake and table.closing is None:
-        # A point value that was typed and not saved by its own button is meant all the same.
-        set_stake(table_id=table.public_id, stake=form.stake(), by=phone_of(request).name)
+    # A point value that was typed is meant, though not saved by its own button; one that was only shown is not, for
+    # another phone may have set another since.
+    if f"{form.stake()}" != request.POST.get("shown", f"{form.stake()}") and table.closing is None:
+        if asked := _asked(request, table, form, agreed):
+            return asked
+        _set(request, table, form)
     # An empty kitty needs nobody's consent: there is nothing to divide.
     kitty = ENDS.get(does, "divide") if view.variant.kitty else None
     try:
@@ -78,12 +80,22 @@ def _stake(request: HttpRequest, table: Table) -> HttpResponse:
     form = StakeForm(request.POST)
     if not form.is_valid():
         return _show(request, table, form=form, status=422)
-    changes, said = stake_changes(table, form.stake()), f"{form.stake()}"
-    if changes and request.POST.get("sure") != said:
-        # What it changes is said before it is done, and anew where the amount was changed once more.
-        return _show(request, table, form=form, changes=changes, sure=said)
-    set_stake(table_id=table.public_id, stake=form.stake(), by=phone_of(request).name)
+    if asked := _asked(request, table, form):
+        return asked
+    _set(request, table, form)
     return go_to(request, "ledger:settle", table.public_id)
+
+
+def _asked(request: HttpRequest, table: Table, form: StakeForm, agreed: Agreement | None = None) -> HttpResponse | None:
+    """What another stake changes is said before it is done, and anew where the amount was changed once more."""
+    changes, said = stake_changes(table, form.stake()), f"{form.stake()}"
+    if not changes or request.POST.get("sure") == said:
+        return None
+    return _show(request, table, form=form, agreed=agreed, changes=changes, sure=said)
+
+
+def _set(request: HttpRequest, table: Table, form: StakeForm) -> None:
+    set_stake(table_id=table.public_id, stake=form.stake(), by=phone_of(request).name)
 
 
 def _show(
@@ -108,6 +120,7 @@ def _show(
         "over": is_over(view.variant, table.kept_state, table.planned_deals),
         "agreed": agreed.yes if agreed else (),
         "form": form or StakeForm(initial=stake_values(table.stake)),
+        "shown": request.POST.get("shown", f"{table.stake}"),
         "currencies": currency_groups(),
         "may_score": role_on(request, table) == Role.SCORER,
         "in_club": role_in(request, table.evening.club) is not None,
@@ -213,36 +226,6 @@ def _together(view: SettlementView) -> dict[str, str]:
 def _all_money(view: SettlementView) -> int:
     """All that is settled, with the kitty: nothing is lost."""
     return sum(s.money or 0 for s in view.seats) + (view.kitty_money or 0)
-
-
-def money_worth(view: SettlementView) -> dict[str, Any] | None:
-    """The stake in words: so many points are so much."""
-    if view.stake is None:
-        return None
-    values = stake_values(view.stake)
-    return {"points": view.stake.points, "amount": values["stake_amount"], "sign": currency_sign(view.stake.currency)}
-
-
-def stake_changes(table: Table, stake: Stake | None) -> list[tuple[str, str, str]]:
-    """Whose money another stake changes: the name, as it was, as it would be. None before there is money."""
-    if table.stake is None or table.stake == stake or not table.kept_state.counted:
-        return []
-    then = copy(table)
-    then.stake_points, then.stake_amount, then.stake_currency = (
-        (stake.points, stake.amount, stake.currency) if stake else (None, None, None)
-    )
-    before, after = settlement_view(table), settlement_view(then)
-    return [
-        (one.name, _money_words(one.money, table.stake), _money_words(other.money, stake))
-        for one, other in zip(before.seats, after.seats, strict=True)
-    ]
-
-
-def _money_words(minor: int | None, stake: Stake | None) -> str:
-    """`+3.00 €`."""
-    if stake is None:
-        return gettext("points alone")
-    return signed_money(minor or 0, stake.currency)
 
 
 def _shares(view: SettlementView) -> Sequence[tuple[str, str]]:

@@ -1,4 +1,6 @@
+import html
 import json
+import re
 
 import pytest
 from django.db import connection
@@ -157,7 +159,7 @@ def test_the_sheet_says_what_is_a_reconstruction(rules):
 def test_a_point_value_that_was_typed_and_not_saved_is_kept_when_the_evening_is_closed():
     table = start()
     record(table, PASSED)
-    typed = {"stake_points": "10", "stake_amount": "0.5", "stake_currency": "GBP"}
+    typed = {"stake_points": "10", "stake_amount": "0.5", "stake_currency": "GBP", "shown": "None"}
 
     refused = settle(table, do="divide", **typed)
     assert refused.status_code == 422
@@ -166,6 +168,24 @@ def test_a_point_value_that_was_typed_and_not_saved_is_kept_when_the_evening_is_
     assert again(table).closing is None
     assert settle(table, do="carry", **typed).status_code == 302
     assert (again(table).closing, again(table).stake) == ("carry", Stake(10, 5000, "GBP"))
+
+
+def test_a_point_value_that_was_only_shown_when_the_evening_is_closed_changes_nothing(table):
+    shown = page(table)
+    fields = {"stake_points": "1", "stake_amount": "", "stake_currency": "EUR"}
+    fields["shown"] = re.search('name="shown" value="([^"]*)"', shown)[1]
+    set_stake(table_id=table.public_id, stake=Stake(1, 5000, "EUR"), by="another phone")
+    assert settle(table, do="carry", **fields).status_code == 302
+    assert (again(table).closing, again(table).stake) == ("carry", Stake(1, 5000, "EUR"))
+
+
+def test_another_point_value_shows_whose_money_it_changes_before_the_evening_is_closed(table):
+    set_stake(table_id=table.public_id, stake=Stake(1, 5000, "EUR"), by="")
+    shown = html.unescape(re.search('name="shown" value="([^"]*)"', page(table))[1])
+    typed = {"stake_points": "1", "stake_amount": "2", "stake_currency": "EUR", "shown": shown}
+    asked = settle(table, do="carry", **typed)
+    assert "This changes what everybody has won or lost" in asked.content.decode()
+    assert (again(table).closing, again(table).stake) == (None, Stake(1, 5000, "EUR"))
 
 
 def test_the_sheet_of_an_evening_that_ended_with_an_empty_kitty_has_a_whole_last_row(table):
