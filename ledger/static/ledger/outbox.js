@@ -32,10 +32,9 @@
   }
 
   // A cookie that was lost or changed meanwhile is no refusal: the table's page brings another one.
-  async function send(item) {
-    const answer = await post(item);
-    if (answer.status !== 403 || (await ask(item.table)).status !== 200) return answer;
-    return post(item);
+  async function admitted(table, work) {
+    const answer = await work();
+    return answer.status === 403 && (await ask(table)).status === 200 ? work() : answer;
   }
 
   // What the server said, for the person: the deal that was there first, the faults, or the page of a refusal.
@@ -49,42 +48,36 @@
     return { notice: said.innerHTML, free };
   }
 
-  // Gives what was sent, and whether anything is otherwise than before.
-  async function sendTable(items) {
-    let sent = [], changed = false;
-    for (const item of items) {
-      if (item.notice) break;
-      const answer = await send(item);
+  // Gives what was sent, and whether anything is otherwise than before. While an answer is awaited the person may discard
+  // or record another: what waits is read anew each time.
+  async function sendTable(table) {
+    const sent = [];
+    for (;;) {
+      const [item] = await boston.store.of(table);
+      if (!item || item.notice) return { sent, changed: sent.length > 0 };
+      const answer = await admitted(table, () => post(item));
       if (MISSING.includes(answer.status) || answer.status === 500) {
         failures += 1;
         notBefore = Date.now() + Math.min(60, 2 ** failures) * 1000;
-        break;
+        return { sent, changed: sent.length > 0 };
       }
       failures = 0;
+      const items = await boston.store.of(table), still = items.find((one) => one.id === item.id);
       if (answer.status !== 200) {
-        await boston.store.save([{ ...item, ...told(answer) }]);
-        changed = true;
-        break;
+        if (still) await boston.store.save([{ ...still, ...told(answer) }]);
+        return { sent, changed: true };
       }
       sent.push(item);
-      boston.sent[item.table] = item.position + 1;
-      if (item.asked) {
-        // Decided on another phone: what comes after it comes after all that stands now.
-        const { free } = told(answer);
-        await boston.store.save(numbered(after(items, item), free ?? item.position + 1));
-        await boston.store.drop(item.id);
-        return { sent, changed: true, more: true };
-      }
+      boston.sent[table] = item.position + 1;
+      // Decided on another phone: what comes after it comes after all that stands now.
+      if (item.asked) await boston.store.save(numbered(after(items, item), told(answer).free ?? item.position + 1));
       await boston.store.drop(item.id);
     }
-    return { sent, changed: changed || sent.length > 0 };
   }
 
   async function sendAll() {
-    const items = await boston.store.all(), done = [];
-    for (const table of new Set(items.map((item) => item.table)))
-      done.push(await sendTable(items.filter((item) => item.table === table)));
-    if (done.some((one) => one.more)) setTimeout(drain, 0, true);
+    const done = [];
+    for (const table of new Set((await boston.store.all()).map((item) => item.table))) done.push(await sendTable(table));
     if (done.some((one) => one.changed)) document.dispatchEvent(new CustomEvent("boston:sent", { detail: done.flatMap((one) => one.sent) }));
   }
 
@@ -128,8 +121,10 @@
     again: (item) => boston.store.save([{ ...item, notice: "", asked: true }]),
     // The other's deal stands for mine, and what I recorded after mine comes after it. Everybody is to know.
     async drop(item) {
-      const answer = await ask(`${item.table}second/${item.key}/`, posted({ do: "drop" }));
-      if (!MISSING.includes(answer.status)) await boston.outbox.yield(item);
+      const { status } = await admitted(item.table, () => ask(`${item.table}second/${item.key}/`, posted({ do: "drop" })));
+      if ([200, 404, 409].includes(status)) return boston.outbox.yield(item);
+      const unsaved = document.getElementById("unsaved");
+      if (unsaved) unsaved.hidden = false;
     },
     async yield(item) {
       const items = await boston.store.of(item.table);

@@ -113,7 +113,7 @@
   // --- Back closes what is open, before it leaves the page.
   const SHEETS = ".table details.whys, .table details.more";
   const opened = () => [...document.querySelectorAll(SHEETS)].filter((sheet) => sheet.open);
-  let pushed = Boolean(history.state?.sheet), closing = false;
+  let pushed = Boolean(history.state?.sheet);
   document.addEventListener("toggle", (event) => {
     if (!event.target.matches?.(SHEETS)) return;
     if (event.target.open && !pushed) history.pushState({ sheet: true }, "");

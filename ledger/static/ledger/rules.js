@@ -32,17 +32,19 @@
 
   // What is open stays open. Without a connection the browser would put its own page in place of all that was typed:
   // the form is only sent once the server answers.
-  let answers = false;
-  form.addEventListener("submit", (event) => {
+  let answers = false, asks = false;
+  form.addEventListener("submit", async (event) => {
     form.elements.open.value = [...form.querySelectorAll("details.part[open]")].map((part) => part.id).join(" ");
     unsaved = unsaved && !answers;
     if (answers) return;
     event.preventDefault();
-    const told = document.getElementById("unsaved");
-    fetch(form.dataset.alive, { cache: "no-store" }).then(() => {
-      answers = told.hidden = true;
-      form.requestSubmit(event.submitter);
-      answers = false;
-    }, () => { told.hidden = false; });
+    if (asks) return;
+    asks = true;
+    // A proxy that answers in the server's place does not take the form either.
+    const answer = await fetch(form.dataset.alive, { cache: "no-store" }).catch(() => null);
+    asks = false;
+    answers = document.getElementById("unsaved").hidden = Boolean(answer?.ok);
+    if (answers) form.requestSubmit(event.submitter);
+    answers = false;
   });
 })();
