@@ -1,5 +1,7 @@
 """The stored log of a table: its entries in order, the states between them, and what is stored of a scored one."""
 
+from collections.abc import Iterable, Mapping
+
 from ledger.models import Deal, DealResult, Table
 from ledger.rules.postings import BANK, KITTY
 from ledger.rules.table import ScoredDeal, TableState, divided, load_state
@@ -13,6 +15,15 @@ def state_before(table: Table, position: int) -> TableState:
     if position <= 1:
         return table.opening_state
     return load_state(DealResult.objects.values_list("state", flat=True).get(table=table, position=position - 1))
+
+
+def states_before(table: Table, positions: Iterable[int]) -> Mapping[int, TableState]:
+    """The states upon which deals at these positions are played; after the last one, the table as it stands. One
+    query."""
+    wanted = set(positions)
+    rows = DealResult.objects.filter(table=table, position__in=[p - 1 for p in wanted])
+    found = {position + 1: load_state(state) for position, state in rows.values_list("position", "state")}
+    return {p: table.opening_state if p <= 1 else found.get(p, table.kept_state) for p in wanted}
 
 
 def ended_state(table: Table, closing: str | None) -> TableState:

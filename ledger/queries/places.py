@@ -1,6 +1,6 @@
 """The places in a table's list of deals: which is free, who sits in a taken one, whether an entry got there."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from uuid import UUID
 
 from ledger.models import Deal, DealResult, Seat, Table, called
@@ -15,6 +15,18 @@ def deal_at(table: Table, position: int) -> Deal | None:
     """The deal that stands at a place, with its result."""
     found = DealResult.objects.filter(table=table, position=position).select_related("deal").first()
     return found.deal if found else None
+
+
+def deals_at(table: Table, positions: Iterable[int]) -> Mapping[int, Deal]:
+    """The deals that stand at these places, with their results and postings: three queries."""
+    found = DealResult.objects.filter(table=table, position__in=set(positions)).select_related("deal")
+    return {result.position: with_result(result) for result in found.prefetch_related("postings", "deal__marks")}
+
+
+def with_result(result: DealResult) -> Deal:
+    """The deal of a result that was read with it."""
+    result.deal.result = result
+    return result.deal
 
 
 def was_recorded(table: Table, entry_key: str) -> bool:

@@ -43,6 +43,11 @@ def open_seconds(table: Table) -> tuple[Second, ...]:
     return tuple(second for second in waiting if second.key not in recorded)
 
 
+def was_dropped(table: Table, key: UUID) -> bool:
+    """Whether somebody decided that the deal of this key is none."""
+    return TableEvent.objects.filter(table=table, kind="changed", data__what=DROPPED, data__key=str(key)).exists()
+
+
 def second_of(event: TableEvent) -> Second:
     """The deal that the log keeps."""
     return Second(UUID(event.data["key"]), event.data["position"], event.data["facts"], event.by)

@@ -1,6 +1,6 @@
 """How the evening came to be as it is: every change, the newest first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from ledger.deal_words import entry_words, mark_words, result_words
 from ledger.forms.stakes import write_amount
 from ledger.models import Table
 from ledger.money import money, short_money
+from ledger.queries.fold import states_before
 from ledger.queries.history import HistoryEntry, history
 from ledger.queries.places import names_shown
 from ledger.queries.replays import numbers_by_position
@@ -87,10 +88,11 @@ class Line:
 def history_page(request: HttpRequest, table_id: str) -> HttpResponse:
     """Who changed what, when and why."""
     table = table_for(request, table_id)
-    teller = Teller(table)
+    entries = history(table)
+    teller = Teller(table, entries)
     context = {
         "table": table,
-        "lines": [teller.line(entry) for entry in reversed(history(table))],
+        "lines": [teller.line(entry) for entry in reversed(entries)],
         "may_score": role_on(request, table) == Role.SCORER,
     }
     return render(request, "ledger/history.html", context)
@@ -99,9 +101,10 @@ def history_page(request: HttpRequest, table_id: str) -> HttpResponse:
 class Teller:
     """Tells the changes of one table in words."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, entries: Iterable[HistoryEntry]) -> None:
         self.table, self.variant, self.names = table, variant_of(table), names_shown(table)
         self.numbers = numbers_by_position(table)
+        self.before = states_before(table, (e.data["position"] for e in entries if e.data.get("what") == SECOND))
 
     def line(self, entry: HistoryEntry) -> Line:
         """One change in words."""
@@ -123,7 +126,7 @@ class Teller:
         """The old and new values of what the table's own log says."""
         data = entry.data
         if data.get("what") == SECOND:
-            return (("", "", self.second(data["facts"])),)
+            return (("", "", self.second(data)),)
         if entry.kind == "setup":
             after = data["after"]
             keys = [key for key in SETTINGS if key in after and not (key == "rules" and "title" in after)]
@@ -144,9 +147,9 @@ class Teller:
             return (("", "", ended or str(CLOSINGS.get(data.get("closing", ""), ""))),)
         return ()
 
-    def second(self, plain: Mapping[str, Any]) -> str:
-        """A deal that came second, as far as it can be read now."""
-        found = check_deal(self.variant, self.table.kept_state.situation, plain)
+    def second(self, data: Mapping[str, Any]) -> str:
+        """A deal that came second, as far as it can be read upon what lies before its place now."""
+        found = check_deal(self.variant, self.before[data["position"]].situation, data["facts"])
         return self.words(found) if isinstance(found, DealFacts) else ""
 
     def setting(self, key: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> tuple[str, str, str]:

@@ -24,7 +24,7 @@ from ledger.rules.problems import Problem
 from ledger.rules.situation import Kind
 from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
-from ledger.views.conflicts import both_of
+from ledger.views.conflicts import both_of_each
 from ledger.views.offline import outcomes_address, standing
 from ledger.views.outcomes import HistoryLine, Outcome, deal_line, gone_line, outcome_of
 from ledger.views.plans import sums_words
@@ -149,7 +149,7 @@ def table_context(
         "undone": undone_line(table, picture, names) if may_score else None,
         "redo_key": uuid.uuid4(),
         "notice": notice,
-        "seconds": [both_of(table, second) for second in open_seconds(table)],
+        "seconds": both_of_each(table, open_seconds(table)),
         "widest": max(len(signed(seat.balance)) for seat in picture.seats),
         "double_ante": double_ante(picture.variant),
         "settled": money == {},

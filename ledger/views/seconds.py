@@ -18,9 +18,12 @@ from ledger.views.tables import whole
 def decide(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """Leave it at the first deal, or record the second as the next one."""
     found = table_for(request, table_id, Role.SCORER)
-    record = request.POST.get("do") == "next"
+    does = request.POST.get("do")
+    if does not in ("next", "drop"):
+        # The first decision stands: none is made by what says nothing.
+        return HttpResponse(status=422)
     try:
-        decide_second(table_id=table_id, entry_key=deal_key, record=record, by=phone_of(request).name)
+        decide_second(table_id=table_id, entry_key=deal_key, record=does == "next", by=phone_of(request).name)
     except Unknown:
         raise Http404 from None
     except Faulty:

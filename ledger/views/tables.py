@@ -7,7 +7,6 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from ledger.access import Role, phone_of, table_for
@@ -18,6 +17,7 @@ from ledger.models import Deal, Table
 from ledger.queries.fold import state_before
 from ledger.queries.places import deal_at, next_position, was_recorded
 from ledger.queries.rows import variant_of
+from ledger.queries.seconds import was_dropped
 from ledger.rules.cards import is_suit
 from ledger.rules.table import TableState
 from ledger.services.deals import record_deal
@@ -32,7 +32,6 @@ WHOLE = "ledger/partials/table.html"
 ENTRY = "ledger/partials/entry.html"
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def table(request: HttpRequest, table_id: str) -> HttpResponse:
     """The table's page; what is posted there is the next deal."""
@@ -78,6 +77,9 @@ def record(request: HttpRequest, found: Table) -> HttpResponse:
     draft, key = draft_in(request.POST), valid_key(request.POST.get("entry_key", ""))
     position, by = number_in(request.POST, "position") or 0, phone_of(request).name
     facts = as_seen(request, plain_of_draft(variant_of(found), draft, state_for(found, position)))
+    if "waited" in request.POST and was_dropped(found, uuid.UUID(key)):
+        # Somebody decided meanwhile that another one is the deal, and the first decision stands.
+        return recorded(request, found)
     try:
         record_deal(table_id=found.public_id, position=position, entry_key=uuid.UUID(key), facts=facts, by=by)
     except Faulty as refused:
@@ -111,7 +113,7 @@ def overtaken_deal(
         # Somebody decided meanwhile that the other one is the deal.
         return recorded(request, found)
     found.refresh_from_db()
-    notice = conflict_notice(found, other, draft, next_position(found))
+    notice = conflict_notice(found, other, draft, next_position(found), facts)
     return whole(request, found, status=409, notice=notice)
 
 
