@@ -1,5 +1,6 @@
 """Pages compressed with brotli, where a browser takes it: a tenth smaller than with gzip."""
 
+import re
 import secrets
 from collections.abc import Callable
 
@@ -12,6 +13,7 @@ QUALITY = 5
 LEAST = 200
 """Bytes below which it is not worth while, as Django has it for gzip."""
 PADDING = 100
+REFUSED = re.compile(r"q=0(?:\.0*)?")
 
 View = Callable[[HttpRequest], HttpResponse]
 
@@ -24,7 +26,7 @@ def brotli_pages(get_response: View) -> View:
         if response.streaming or len(response.content) < LEAST or response.has_header("Content-Encoding"):
             return response
         patch_vary_headers(response, ("Accept-Encoding",))
-        if "br" not in request.headers.get("Accept-Encoding", ""):
+        if not accepts(request, "br"):
             return response
         compressed = brotli.compress(response.content, quality=QUALITY)
         if len(compressed) < len(response.content):
@@ -32,6 +34,15 @@ def brotli_pages(get_response: View) -> View:
         return response
 
     return middleware
+
+
+def accepts(request: HttpRequest, coding: str) -> bool:
+    """Whether the browser takes what is compressed so; one may name it and refuse it (`br;q=0`)."""
+    for said in request.headers.get("Accept-Encoding", "").split(","):
+        name, _, weight = said.partition(";")
+        if name.strip() == coding:
+            return not REFUSED.fullmatch(weight.strip())
+    return False
 
 
 def _send(response: HttpResponse, compressed: bytes) -> None:

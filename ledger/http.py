@@ -2,6 +2,7 @@
 
 import gzip
 import hashlib
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -13,18 +14,14 @@ from django.shortcuts import render, resolve_url
 from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
+from boston_site.compression import accepts
+
 Context = Mapping[str, Any]
 Packed = dict[str, bytes]
 """The same bytes by how they are compressed; "" not at all."""
 
 _EVERY_TIME_ANOTHER = re.compile(rb'name="(?:csrfmiddlewaretoken|entry_key)" value="[^"]*"')
 _STATE = b'<meta name="state" content="">'
-
-
-class HxRequest(HttpRequest):
-    """A request after the htmx middleware."""
-
-    htmx: HtmxDetails
 
 
 def is_fragment(request: HttpRequest) -> bool:
@@ -63,6 +60,11 @@ def go_to(request: HttpRequest, to: str, *args: str) -> HttpResponse:
     return HttpResponseRedirect(url)
 
 
+def plain_json(value: Any) -> str:
+    """As JSON without a blank."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
 def packed(text: str) -> Packed:
     """A text as small as it gets; slow, so to be kept."""
     plain = text.encode()
@@ -71,8 +73,7 @@ def packed(text: str) -> Packed:
 
 def packed_answer(request: HttpRequest, text: Packed, content_type: str) -> HttpResponse:
     """The text, compressed as the browser takes it."""
-    accepted = request.headers.get("Accept-Encoding", "")
-    coding = next((name for name in ("br", "gzip") if name in accepted), "")
+    coding = next((name for name in ("br", "gzip") if accepts(request, name)), "")
     response = HttpResponse(text[coding], content_type=content_type)
     if coding:
         response["Content-Encoding"] = coding

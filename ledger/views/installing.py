@@ -2,7 +2,6 @@
 connection."""
 
 import hashlib
-import json
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +13,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import etag, require_safe
 from rjsmin import jsmin
 
-from ledger.http import packed, packed_answer
+from boston_site.headers import content_policy
+from ledger.http import packed, packed_answer, plain_json
 
 SHELL = ("ledger/table.css", "ledger/boston.js")
 """What the page of a table is drawn with."""
@@ -43,7 +43,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "theme_color": "#f7f2e8",
         "icons": icons,
     }
-    return packed_answer(request, packed(plain(said)), "application/manifest+json")
+    return packed_answer(request, _packed(plain_json(said)), "application/manifest+json")
 
 
 def worker_tag(request: HttpRequest) -> str:
@@ -60,28 +60,28 @@ def worker(request: HttpRequest) -> HttpResponse:
     return response
 
 
-_packed = lru_cache(maxsize=2)(packed)
-
-
-def plain(value: Any) -> str:
-    """As JSON without a blank."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+_packed = lru_cache(maxsize=16)(packed)
 
 
 def worker_script() -> str:
-    if not settings.OFFLINE:
-        return WORKER.with_name("worker-gone.js").read_text("utf-8")
-    return f"const SITE = {plain(site())};\n{jsmin(WORKER.read_text('utf-8'))}"
+    return _script(settings.OFFLINE)
 
 
 @lru_cache
+def _script(keeps: bool) -> str:
+    if not keeps:
+        return WORKER.with_name("worker-gone.js").read_text("utf-8")
+    # Not by what shortens names, too: it brings a runtime of its own, which a server that forks should not carry.
+    return f"const SITE = {plain_json(site())};\n{jsmin(WORKER.read_text('utf-8'))}"
+
+
 def site() -> dict[str, Any]:
     """What the worker knows of this version of the site; the same in every process that runs it."""
     shell = [static(name) for name in SHELL]
     return {
         "version": version(shell),
         "shell": shell,
-        "policy": "; ".join(f"{name} {' '.join(sources)}" for name, sources in settings.SECURE_CSP.items()),
+        "policy": content_policy(),
         "words": {code: words(code) for code, _ in settings.LANGUAGES},
     }
 

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from ledger import rules
 from ledger.access import table_for
 from ledger.forms.offline_words import form_words
-from ledger.http import Packed, packed, packed_answer
+from ledger.http import Packed, packed, packed_answer, plain_json
 from ledger.models import Table
 from ledger.queries.tables import TablePicture
 from ledger.rules.coming import coming
@@ -74,11 +74,7 @@ def standing(picture: TablePicture, names: list[str]) -> str:
         "kitty": newest.kitty,
     }
     named = {"names": {str(seat): names[seat] for seat in picture.state.order}}
-    return _plain({**plain, **named, "position": picture.position, "saved": saved})
-
-
-def _plain(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return plain_json({**plain, **named, "position": picture.position, "saved": saved})
 
 
 def _pinned(table: Table, language: str) -> Pinned:
@@ -91,7 +87,7 @@ def _pinned(table: Table, language: str) -> Pinned:
 def _mark(pinned: Pinned) -> str:
     """What the table of outcomes is made from, in short: what is pinned, the words, the rules themselves."""
     with override(pinned.language):
-        words = _plain(form_words(pinned.variant))
+        words = plain_json(form_words(pinned.variant))
     made_from = [pinned.fingerprint, pinned.chosen, words, _code()]
     return hashlib.sha256("\0".join(made_from).encode()).hexdigest()[:16]
 
@@ -100,7 +96,7 @@ def _mark(pinned: Pinned) -> str:
 def _packed(pinned: Pinned) -> Packed:
     with override(pinned.language):
         words = form_words(pinned.variant)
-    return packed(_plain({**outcome_table(pinned.variant), "words": words}))
+    return packed(plain_json({**outcome_table(pinned.variant), "words": words}))
 
 
 @lru_cache(maxsize=1)
