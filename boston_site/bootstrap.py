@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 LOCKS = Path(__file__).resolve().parent / "locks"
 APT = ["apt-get", "-o", "DPkg::Lock::Timeout=120"]
+# How SQLite and PostgreSQL say that the tables of this version are not there.
+NO_TABLE = ("no such table", "no such column", "does not exist")
 # The first is the engine without windows and menus, which nobody sees in tests: they take half the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
@@ -31,11 +33,18 @@ def main(argv: list[str]) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "boston_site.settings")
     from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
+    from django.db import DatabaseError
 
     try:
         execute_from_command_line(argv)
     except ImproperlyConfigured as error:
         sys.exit(f"Boston cannot start: {error}")
+    except DatabaseError as error:
+        if not any(words in str(error) for words in NO_TABLE):
+            raise
+        sys.exit(
+            "The database is not prepared: start `python manage.py serve` once, or run `python manage.py migrate`."
+        )
 
 
 def rerun(lock: str) -> None:

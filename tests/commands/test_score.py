@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -220,3 +221,11 @@ def test_a_passed_deal_that_is_played_out_is_scored_and_told(tmp_path, rules, de
     out, err, status = score(tmp_path, sheet, "--json")
     assert (json.loads(out)["deals"][0]["deltas"], json.loads(out)["kitty"], err, status) == (deltas, kitty, "", 0)
     assert "all passed: Анна 7, Борис 3, Вера 2, Глеб 1" in score(tmp_path, sheet)[0]
+
+
+def test_a_command_before_the_first_start_is_told_what_to_do(tmp_path):
+    arguments = [sys.executable, ROOT / "manage.py", "demo_evening"]
+    done = subprocess.run(arguments, capture_output=True, text=True, env={**os.environ, "BOSTON_DATA": str(tmp_path)})
+    assert done.returncode == 1
+    assert done.stderr.startswith("The database is not prepared: start `python manage.py serve` once")
+    assert "Traceback" not in done.stderr
