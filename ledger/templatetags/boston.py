@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, pgettext_lazy
 
 from ledger import help_words, words
 from ledger.models import Club
@@ -94,8 +94,10 @@ def plus(points: int, more: int) -> int:
 
 @register.filter(expects_localtime=True)
 def written(day: date | None, shape: str) -> str:
-    """A date in words, in one of the shapes of `DATES`; empty for no date."""
-    return date_format(day, str(DATES[shape])) if day else ""
+    """A date in words as it stands within a line, in one of the shapes of `DATES`; empty for no date."""
+    said = date_format(day, str(DATES[shape])) if day else ""
+    # Django has the days of the week as they begin a line; only these two languages write them large within it.
+    return said if get_language() in ("en", "de") else said[:1].lower() + said[1:]
 
 
 @register.filter
