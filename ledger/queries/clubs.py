@@ -158,11 +158,6 @@ def day_at(moment: datetime, club: Club) -> date:
     return timezone.localdate(moment, zone_of(club))
 
 
-def get_club(public_id: str) -> Club | None:
-    """The club of a public id, or None."""
-    return Club.objects.filter(public_id=public_id).first()
-
-
 def carrying_table(club: Club, rules_code: str) -> Table | None:
     """The last table of the variant whose kitty was carried on and has not been taken up by another evening yet."""
     found = Table.objects.filter(evening__club=club, rules__code=rules_code, closing="carry", carried_to=None)

@@ -87,11 +87,16 @@ def agreed_values(options: tuple[Option, ...], chosen: Chosen) -> dict[str, int 
     return values
 
 
+def can_be_agreed(options: tuple[Option, ...], chosen: Chosen) -> dict[str, int | str | bool]:
+    """Of what was chosen under other rules, all that these options have and take."""
+    known = {option.key: option for option in options}
+    return {key: value for key, value in chosen.items() if key in known and known[key].takes(value)}
+
+
 def still_agreed(options: tuple[Option, ...], chosen: Chosen) -> dict[str, int | str | bool]:
     """Of what was chosen under other rules, all that can be chosen with these options too, said otherwise than they
     propose."""
-    known = {option.key: option for option in options}
-    kept = {key: value for key, value in chosen.items() if key in known and known[key].takes(value)}
+    known, kept = {option.key: option for option in options}, can_be_agreed(options, chosen)
     return {key: value for key, value in kept.items() if known[key].follows or value != known[key].default}
 
 

@@ -1,7 +1,5 @@
-"""What is done to tables whole: discard a trial, join the same evening of two phones, start the same table again."""
+"""What is done to tables whole: discard a trial, join the same evening of two phones."""
 
-import datetime
-import hashlib
 from collections.abc import Iterable
 from typing import Any
 from uuid import uuid4
@@ -10,7 +8,6 @@ from django.db import transaction
 from django.db.models import Q
 
 from ledger.models import Club, ClubEvent, Deal, DealRetired, Payment, Table
-from ledger.queries.again import start_again
 from ledger.queries.changes import Insert
 from ledger.queries.clubs import day_of
 from ledger.queries.merging import Merge, merge_changes
@@ -21,8 +18,7 @@ from ledger.rules.log import plain_entry
 from ledger.services.booking import book_rounding, locked_chain, locked_settlement, rebook, touch
 from ledger.services.changing import planned, store
 from ledger.services.counting import keep_uncounted_of
-from ledger.services.errors import Faulty, Paid, TableClosed, Unknown
-from ledger.services.evenings import start_evening
+from ledger.services.errors import Faulty, Paid, Unknown
 from ledger.services.rows import locked_table, log, refuse_changed, refuse_closed, signed
 from ledger.services.totals import refold
 
@@ -146,40 +142,3 @@ def _keep_who_and_when(table: Table, merge: Merge) -> None:
 
 def _keys(changes: Iterable[Insert]) -> Iterable[Any]:
     return (change.entry_key for change in changes)
-
-
-@transaction.atomic
-def same_table_again(*, table_id: str, date: datetime.date | None, by: str, name: str = "") -> Table:
-    """A new evening of the same club with the same players, rules, agreement and stake; the next dealer deals, and a
-    kitty that was carried lies there. Asked twice it is one evening, as long as that one is there.
-
-    Raises Unknown, TableClosed (this one is still open), Faulty."""
-    table = locked_table(table_id)
-    if table.closing is None:
-        raise TableClosed("the evening is still open")
-    digest = hashlib.sha256(f"again {table.public_id}".encode()).hexdigest()
-    known = Table.objects.filter(import_digest=digest).first()
-    if known:
-        return known
-    new = _started_again(table, date, name, by)
-    new.import_digest = digest
-    new.save(update_fields=["import_digest"])
-    return new
-
-
-def _started_again(table: Table, date: datetime.date | None, name: str, by: str) -> Table:
-    values = start_again(table)
-    return start_evening(
-        club=values.club,
-        club_name="",
-        rules_code=values.rules_code,
-        options=values.options,
-        players=values.players,
-        first_dealer=values.first_dealer,
-        date=date,
-        name=name,
-        planned_deals=values.planned_deals,
-        stake=values.stake,
-        opening_kitty=values.opening_kitty,
-        by=by,
-    )

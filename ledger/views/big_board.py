@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from ledger.access import table_for
@@ -18,7 +17,6 @@ from ledger.views.screens import announced_words, double_ante, people_names
 from ledger.words import signed
 
 
-@never_cache
 @require_safe
 def big_board(request: HttpRequest, table_id: str) -> HttpResponse:
     """The page, and to its own question every few seconds 204 while it shows the newest."""

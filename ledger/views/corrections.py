@@ -6,7 +6,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, phone_of, table_for
@@ -71,7 +70,6 @@ def state_for(table: Table, sent: Sent, view: DealView) -> TableState:
         return view.before
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def correct(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """The same form filled with the entry's own values; what changes later is shown before it is saved."""
@@ -96,7 +94,6 @@ def correcting(request: HttpRequest, table: Table, deal_key: uuid.UUID, sent: Se
     return Page(request, table, sent, change, where, words, state, draft)
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def insert(request: HttpRequest, table_id: str, deal_key: uuid.UUID, kind: str = "") -> HttpResponse:
     """A forgotten deal or event, before an entry that stands: the same form upon what lay there then."""
@@ -124,7 +121,6 @@ def kind_of(word: str) -> EventKind:
         raise Http404 from wrong
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def move(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """An entry that belongs elsewhere: before another one, or at the end."""
@@ -146,7 +142,6 @@ def move(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRespon
     return respond(Page(request, table, sent, change, where, words, view.before, more=more, save=save))
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def restore(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """An entry that was undone stands again where it stood."""
@@ -162,7 +157,6 @@ def restore(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRes
     return respond(Page(request, table, sent, change, where, words, table.kept_state))
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def undo(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """The second tap of undo, and the undoing; what it changes in later entries is shown first."""

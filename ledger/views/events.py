@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, phone_of, table_for
@@ -25,7 +24,6 @@ from ledger.views.corrections import address, kind_of
 from ledger.views.outcomes import deal_line
 
 
-@never_cache
 @require_http_methods(["GET", "POST"])
 def event(request: HttpRequest, table_id: str, kind: str) -> HttpResponse:
     """One small form; what it changes is shown before it is saved."""

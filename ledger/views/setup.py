@@ -11,7 +11,6 @@ from django.views.decorators.http import require_http_methods
 from ledger.access import Role, phone_of, table_for
 from ledger.forms.evenings import AgreedForm, option_values
 from ledger.forms.numbers import number_in, whole_number
-from ledger.forms.rules_words import difference_words
 from ledger.forms.setup import OWN, Places, read_places, read_rules
 from ledger.http import go_to, page_or_fragment
 from ledger.models import Table
@@ -19,11 +18,11 @@ from ledger.queries.house import rulebook
 from ledger.queries.places import names_at
 from ledger.queries.rows import pinned_fingerprint, variant_of
 from ledger.queries.setups import preview_setup
-from ledger.rules.differences import differences
-from ledger.rules.document import Plain, fingerprint, pinned_variant, still_agreed
+from ledger.rules.document import Plain, can_be_agreed, fingerprint, pinned_variant, still_agreed
 from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty, Stale
 from ledger.services.setups import change_setup
+from ledger.views.house_versions import changes_between
 from ledger.views.paper import agreed_words
 from ledger.views.replays import replay_view
 
@@ -148,14 +147,13 @@ def changes_of(asked: Asked) -> list[str]:
     pinned = asked.table.rules.document
     if asked.code == OWN or pinned.get("code") != asked.code:
         return []
-    return difference_words(differences(pinned, asked.book[asked.code]), pinned, asked.book[asked.code])
+    return changes_between(pinned, asked.book[asked.code])
 
 
 def lost_words(asked: Asked, variant: Variant) -> list[str]:
     """What the table agreed and the rules that were picked do not know."""
     chosen = asked.table.options["chosen"]
-    known = {option.key: option for option in variant.options}
-    lost = {key: value for key, value in chosen.items() if key not in known or not known[key].takes(value)}
+    lost = {key: value for key, value in chosen.items() if key not in can_be_agreed(variant.options, chosen)}
     return agreed_words(variant_of(asked.table), lost, only_said=True) if asked.code != OWN else []
 
 

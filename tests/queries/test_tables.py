@@ -2,7 +2,7 @@ from uuid import UUID
 
 import pytest
 
-from ledger.queries.clubs import carried_kitty, get_club, home
+from ledger.queries.clubs import carried_kitty, home
 from ledger.queries.players import players_of
 from ledger.queries.settlement import settlement_view
 from ledger.queries.sheet import sheet_view
@@ -117,7 +117,6 @@ def test_a_closed_board_shows_the_divided_kitty():
 
 def test_an_unknown_table_is_none():
     assert get_table("nowhere") is None
-    assert get_club("nowhere") is None
 
 
 def test_the_sheet_shows_corrected_and_undone_deals_in_their_places():

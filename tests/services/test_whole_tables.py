@@ -1,18 +1,15 @@
 """Tables whole: a trial is discarded, the same evening of two phones is joined, the same table starts again."""
 
-from datetime import date
-
 import pytest
 
 from ledger.models import ClubEvent, Deal, Evening, Player, Table
 from ledger.queries.merging import preview_merge
 from ledger.queries.refold import names_by_number
 from ledger.queries.rows import facts_of
-from ledger.rules.settlement import Stake
 from ledger.services.deals import undo_deal
 from ledger.services.errors import Faulty, TableClosed, Unknown
 from ledger.services.tables import close_table
-from ledger.services.whole_tables import discard_table, merge_tables, same_table_again
+from ledger.services.whole_tables import discard_table, merge_tables
 from tests.stories import ANNA, BORIS, FOUR, GLEB, MISERE, PASSED, SIMPLE, again, differences, record, start
 
 pytestmark = pytest.mark.django_db
@@ -113,21 +110,3 @@ def test_what_does_not_fit_is_refused_with_its_faults(table):
     close_table(table_id=third.public_id, kitty="carry", by="")
     with pytest.raises(TableClosed):
         merge(table, third)
-
-
-def test_the_same_table_again_goes_on_where_it_ended():
-    stake = Stake(10, 5000, "EUR")
-    table = start(options={"ante": 7}, stake=stake)
-    record(table, PASSED)
-    record(table, {"kind": "substitute", "seat": GLEB, "player": "Dora"})
-    with pytest.raises(TableClosed):
-        same_table_again(table_id=table.public_id, date=None, by="")
-    close_table(table_id=table.public_id, kitty="carry", by="")
-    new = same_table_again(table_id=table.public_id, date=date(2026, 12, 5), by="Anna's phone")
-    assert same_table_again(table_id=table.public_id, date=date(2026, 12, 5), by="Boris's phone") == new
-    assert new.evening.club == table.evening.club
-    assert list(names_by_number(new).values()) == ["Anna", "Boris", "Vera", "Dora"]
-    assert (new.first_dealer, new.options["chosen"], new.stake) == (3, {"ante": 7}, stake)
-    assert (new.opening_kitty, new.kept_state.kitty) == (28, 28)
-    close_table(table_id=new.public_id, kitty="divide", by="")
-    assert same_table_again(table_id=new.public_id, date=None, by="").opening_kitty == 0
