@@ -43,6 +43,11 @@ def open_seconds(table: Table) -> tuple[Second, ...]:
     return tuple(second for second in waiting if second.key not in recorded)
 
 
+def was_second(table: Table, key: UUID) -> bool:
+    """Whether a deal of this key came second for its place, decided or not."""
+    return TableEvent.objects.filter(table=table, kind="changed", data__what=SECOND, data__key=str(key)).exists()
+
+
 def was_dropped(table: Table, key: UUID) -> bool:
     """Whether somebody decided that the deal of this key is none."""
     return TableEvent.objects.filter(table=table, kind="changed", data__what=DROPPED, data__key=str(key)).exists()

@@ -155,7 +155,7 @@ def test_the_foot_of_a_page_offers_the_other_languages():
     [
         ("en", "Saturday, 28 November"),
         ("de", "Samstag, 28.\u00a0November"),
-        ("ru", "Суббота, 28 ноября"),
+        ("ru", "суббота, 28 ноября"),
         ("fr", "samedi 28 novembre"),
     ],
 )
