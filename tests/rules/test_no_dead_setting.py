@@ -1,6 +1,7 @@
 """Every setting of every built-in document matters: another value changes a result, or what people are offered."""
 
 import random
+from itertools import chain, zip_longest
 
 import pytest
 
@@ -17,20 +18,17 @@ from tests.rules.changing import changed, evenings, others, settings, together
 
 
 def results(variant, played):
-    """What becomes of the deals, or why they can't be."""
-    found = []
+    """What becomes of the deals, or why they can't be, one by one."""
     for seats, deals in played:
         state = open_table(seats, 0, 5)
         for plain in deals:
             facts = check_entry(variant, state.situation, plain)
             if isinstance(facts, list):
-                found.append([(p.where, p.code) for p in facts])
+                yield [(p.where, p.code) for p in facts]
                 continue
             scored = score_next(variant, state, facts)
             state = scored.state
-            found.append((scored.deltas, scored.kitty_change, scored.number, scored.dealer, state.net))
-            found.append(is_over(variant, state))
-    return found
+            yield scored.deltas, scored.kitty_change, scored.number, scored.dealer, state.net, is_over(variant, state)
 
 
 def offered(variant):
@@ -53,7 +51,7 @@ def known():
     for code, document in built_in().items():
         variant = read_document(document)
         played = evenings(variant)
-        found[code] = (played, results(variant, played), offered(variant))
+        found[code] = (played, list(results(variant, played)), offered(variant))
     return found
 
 
@@ -67,8 +65,11 @@ def test_another_value_changes_a_result_or_an_offer(known, code, path):
     for step in path:
         value = value[step]
     played, before, seen = known[code]
-    alone = [changed(document, path, other) for other in others(document, path, value)]
-    read = [read_document(plain) for plain in (*alone, *together(document, path))]
-    right = [variant for variant in read if isinstance(variant, Variant)]
-    assert right, "no other value was tried"
-    assert any(offered(v) != seen or results(v, played) != before for v in right)
+
+    def matters(variant):
+        # The first deal that comes out otherwise is enough.
+        return any(a != b for a, b in zip_longest(results(variant, played), before)) or offered(variant) != seen
+
+    alone = (changed(document, path, other) for other in others(document, path, value))
+    read = (read_document(plain) for plain in chain(alone, together(document, path)))
+    assert any(isinstance(variant, Variant) and matters(variant) for variant in read)

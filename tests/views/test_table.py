@@ -142,15 +142,19 @@ def test_tricks_preset_for_another_side_are_never_saved_unseen():
     assert 'id="tricks-8" name="tricks" value="8" checked' in answer.content.decode()
 
 
-@pytest.mark.parametrize("junk", ["", "99", "-1", "x", "0.5", "９", "seat", "1" * 400, "\x00", "None"])
+JUNK = ("", "99", "-1", "x", "0.5", "９", "seat", "1" * 400, "\x00", "None")
+
+
 @pytest.mark.parametrize("field", ["turned", "who", "what", "helper", "tricks", "boston", "revoke", "dealer", "part"])
-def test_junk_in_a_field_is_refused_in_words_or_left_out(field, junk):
+def test_junk_in_a_field_is_refused_in_words_or_left_out(field):
     table = start()
     anna = phone(table, Role.SCORER)
-    answer = anna.post(address("table", table), form(**{**SIMPLE, field: junk}), **htmx())
-    assert answer.status_code in (200, 422)
-    shown = anna.get(address("table", table), form(**{**SIMPLE, field: junk}), **htmx("entry"))
-    assert shown.status_code == 200
+    for junk in JUNK:
+        place = again(table).results.count() + 1
+        said = form(position=place, **{**SIMPLE, field: junk})
+        shown = anna.get(address("table", table), said, **htmx("entry"))
+        answer = anna.post(address("table", table), said, **htmx())
+        assert (shown.status_code, answer.status_code) in ((200, 200), (200, 422)), junk
 
 
 def test_a_draft_in_the_address_survives_a_reload():
