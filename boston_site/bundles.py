@@ -27,6 +27,8 @@ SCRIPTS = (
     "phone.js",
     "outcomes.js",
     "rows.js",
+    "ahead.js",
+    "preview.js",
 )
 
 

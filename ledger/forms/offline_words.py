@@ -54,6 +54,20 @@ def form_words(variant: Variant) -> dict[str, Any]:
         "fields": {key: str(FIELDS[key]) for key in ASKED},
         "nothing": gettext("Nothing is saved before you record it."),
         "kitty": gettext("kitty"),
+        **_head_words(),
+    }
+
+
+def _head_words() -> dict[str, str]:
+    """What the head of the table says, above the deals that wait."""
+    return {
+        "deal": gettext("Deal %(number)s") % {"number": NAME},
+        "record": gettext("Record deal %(number)s") % {"number": NAME},
+        "tour": gettext("tour %(tour)s of %(tours)s") % {"tour": NAME, "tours": NAME},
+        "after": gettext("after the last tour"),
+        "double": gettext("double"),
+        "out": gettext("sits out"),
+        "last": gettext("last"),
     }
 
 

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.core.exceptions import BadRequest
@@ -14,7 +14,7 @@ from ledger.fault_words import fault_field, fault_words
 from ledger.forms.draft import Draft
 from ledger.forms.events import EventDraft, EventForm
 from ledger.forms.pending import read_changes, write_change
-from ledger.http import go_to, is_fragment
+from ledger.http import go_to, is_fragment, plain_json
 from ledger.models import Table
 from ledger.queries.changes import Change, NotStanding, NotThere, Retire
 from ledger.queries.places import names_at, was_recorded
@@ -26,6 +26,7 @@ from ledger.rules.events import EventFacts, EventKind
 from ledger.rules.problems import Problem, folded_name
 from ledger.rules.table import TableState
 from ledger.services.errors import Conflict, Faulty, Stale, TableClosed, Unknown
+from ledger.views.offline import outcomes_address, plain_standing
 from ledger.views.outcomes import outcome_of
 from ledger.views.people import seated
 from ledger.views.replays import replay_view
@@ -184,7 +185,11 @@ def drawn_deal(page: Page, state: TableState, names: Sequence[str], problems: Se
         return None
     key = str(page.sent.entry_key)
     variant = variant_of(page.table)
-    return form_for(variant, state, names, page.draft, position=1, entry_key=key, problems=problems)
+    # The field of the page says 1 where the place is told by the entry that is corrected.
+    place = page.more.get("position") or 1
+    form = form_for(variant, state, names, page.draft, position=place, entry_key=key, problems=problems)
+    plain = plain_standing(variant, state, names, place)
+    return replace(form, standing=plain_json(plain), outcomes=outcomes_address(page.table))
 
 
 def drawn_event(page: Page, state: TableState, names: Sequence[str], problems: Sequence[Problem]) -> EventForm | None:

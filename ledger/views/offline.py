@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -23,6 +24,7 @@ from ledger.queries.tables import TablePicture
 from ledger.rules.coming import coming
 from ledger.rules.document import pinned_variant
 from ledger.rules.outcomes import outcome_table
+from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
 
 YEAR = 365 * 24 * 60 * 60
@@ -64,17 +66,21 @@ def outcomes_address(table: Table) -> str:
     return f"{reverse('ledger:outcomes', args=[table.public_id])}?{said}"
 
 
-def standing(picture: TablePicture, names: list[str]) -> str:
+def standing(picture: TablePicture, names: Sequence[str]) -> str:
     """The table as it stands, as JSON, with the newest entry as it was saved."""
-    plain = coming(picture.variant, picture.state)
     newest = picture.last[0] if picture.last else None
     saved = newest and {
         "key": str(newest.deal_key),
         "changes": {seat: points for seat, points in enumerate(newest.deltas) if points},
         "kitty": newest.kitty,
     }
-    named = {"names": {str(seat): names[seat] for seat in picture.state.order}}
-    return plain_json({**plain, **named, "position": picture.position, "saved": saved})
+    plain = plain_standing(picture.variant, picture.state, names, picture.position)
+    return plain_json({**plain, "saved": saved, "tours": picture.tours})
+
+
+def plain_standing(variant: Variant, state: TableState, names: Sequence[str], position: int) -> dict[str, Any]:
+    """The table as it stands before an entry, as plain data: who plays, and what comes."""
+    return {**coming(variant, state), "names": {str(seat): names[seat] for seat in state.order}, "position": position}
 
 
 def _pinned(table: Table, language: str) -> Pinned:

@@ -11,7 +11,8 @@ class Line:
     """Carries everything to the server until told otherwise.
 
     `state`: up; down (nobody answers); away (a proxy says that the server does not); lossy (what is posted arrives,
-    the answer does not). `carried`: of every answer, method, path, status and how many bytes it took.
+    the answer does not); broken (the server fails at everything). `carried`: of every answer, method, path, status and
+    how many bytes it took.
     """
 
     def __init__(self, server):
@@ -40,6 +41,9 @@ def handler_on(line):
                 return self.hang_up()
             if line.state == "away":
                 return self.pass_on(502, "Bad Gateway", [("Content-Length", "0")], b"")
+            if line.state == "broken":
+                page = b"<title>Something went wrong \xc2\xb7 Boston</title>"
+                return self.pass_on(500, "Error", [("Content-Length", str(len(page)))], page)
             to = http.client.HTTPConnection(urlsplit(line.server).netloc, timeout=60)
             to.request(self.command, self.path, sent or None, dict(self.headers.items()))
             answer = to.getresponse()

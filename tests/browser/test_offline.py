@@ -19,8 +19,15 @@ FIVE = [
     {"contract": "9", "trump": "spades", "declarer": 2, "tricks": 10},
     {"contract": "7", "trump": "diamonds", "declarer": 3, "tricks": 7},
 ]
+PASSED = {"kind": "passed", "turned": "clubs"}
 # Waits in the page: `wait_for_function` takes a promise for a yes.
 LIES_HERE = "async path => { while (!await caches.match(path)) await new Promise(done => setTimeout(done, 20)); }"
+
+OTHER_KITTY = """async () => {
+  const [item] = await boston.store.all();
+  item.shown.kitty += 1;
+  await boston.store.save([item]);
+}"""
 
 
 @pytest.fixture
@@ -58,6 +65,8 @@ def kept(page):
 
 def tap_deal(page, facts):
     """Tap a deal of german, whether or not somebody answers, and record it."""
+    if "turned" in facts:
+        choose(page, "turned", facts["turned"])
     choose(page, "who", "passed" if facts.get("kind") else facts["declarer"])
     for name, field in (("what", "contract"), ("trump", "trump"), ("tricks", "tricks")):
         if field in facts:
@@ -158,7 +167,7 @@ def test_what_waits_moves_the_next_deal_on(phone, line, evening):
     expect(page.locator(".ask-who bdi")).to_have_text(who)
     choose(page, "tricks", 8)
     page.locator("#record").tap()
-    expect(page.locator("#waiting li").nth(1)).to_contain_text("tricks 8")
+    expect(page.locator("#waiting li").nth(1)).to_contain_text("7 ♣\ufe0e Anna · tricks 8 +21 −7 −7 −7")
     expect(waiting(page)).to_have_text("2")
 
     # What is tapped while they are sent stays: it was meant for the deal after them.
@@ -167,6 +176,51 @@ def test_what_waits_moves_the_next_deal_on(phone, line, evening):
     expect(page.locator(".deal-row")).to_have_count(2)
     expect(page.locator("#who-1")).to_be_checked()
     assert balances(page) == ["+21", "+24", "−15", "−15", "−15"]
+
+
+def test_the_head_of_the_table_counts_what_waits_and_takes_back_what_is_discarded(phone, line, evening):
+    page = phone(evening("kassa", names=NAMES, deals=[PASSED] * 3, options={"single_tours": 1})[0])
+    score, title = page.locator("#board .score"), page.locator("#board header")
+    before = score.inner_text(), title.inner_text()
+    page.context.set_offline(True)
+    page.get_by_role("link", name="undo").tap()
+    expect(page.get_by_text("This needs a connection.")).to_be_visible()
+    tap_deal(page, PASSED)
+    # The next one begins the tour that is played double.
+    expect(title).to_contain_text("Deal 5")
+    expect(title).to_contain_text("tour 2 of 3 · double")
+    for name, value in (("turned", "hearts"), ("who", 2), ("what", "misere"), ("tricks", 0)):
+        choose(page, name, value)
+    page.locator("#record").tap()
+    expect(page.locator("h1")).to_have_text("Deal 6")
+    expect(page.locator("#waiting summary")).to_have_text("Not sent yet, but counted above: 2")
+    expect(page.locator("#waiting li").nth(1)).to_contain_text("5 misère Vera")
+    expect(page.locator("#record")).to_have_text("Record deal 6")
+    page.reload()
+    expect(page.locator("h1")).to_have_text("Deal 6")
+    ahead = score.inner_text(), title.inner_text()
+    page.context.set_offline(False)
+    expect(page.locator("#waiting")).to_be_empty()
+    expect(page.locator("#record")).to_have_text("Record deal 6")
+    expect(page.locator("#board.ahead")).to_have_count(0)
+    # What the phone had worked out is what counts: names, badges, balances, kitty, tour.
+    assert (score.inner_text(), title.inner_text()) == ahead != before
+
+    page.context.set_offline(True)
+    tap_deal(page, PASSED)
+    expect(page.locator("h1")).to_have_text("Deal 7")
+    page.locator("#waiting summary").tap()
+    page.get_by_role("button", name="discard", exact=True).tap()
+    page.get_by_role("button", name="Yes, discard it").tap()
+    expect(page.locator("h1")).to_have_text("Deal 6")
+    assert (score.inner_text(), title.inner_text()) == ahead
+
+    # Should another sum count than the one that was shown, the person is told.
+    tap_deal(page, PASSED)
+    expect(page.locator("h1")).to_have_text("Deal 7")
+    page.evaluate(OTHER_KITTY)
+    page.context.set_offline(False)
+    expect(page.get_by_text("What counts differs from what this phone had worked out.")).to_be_visible()
 
 
 def test_two_phones_without_a_connection_record_the_same_number(phone, line, evening):
@@ -218,6 +272,30 @@ def test_whatever_becomes_of_an_answer_a_deal_is_there_once(phone, line, evening
         expect(page.locator("#waiting")).to_be_empty()
         expect(page.locator(".deal-row")).to_have_count(number)
     assert deals(page) == ["9♠", "7♣", "8♥"]
+
+    # At what the server fails again and again it fails for ever: the person is told, and may try once more.
+    line.state = "down"
+    tap_deal(page, FIVE[4])
+    expect(waiting(page)).to_have_text("1")
+    line.state = "broken"
+    for _ in range(4):
+        page.evaluate("() => boston.outbox.drain(true)")
+    expect(page.get_by_text("The server fails to save this deal.")).to_be_visible()
+    line.state = "up"
+    page.get_by_role("button", name="Try again").tap()
+    expect(page.locator("#waiting")).to_be_empty()
+    assert deals(page) == ["7♦", "9♠", "7♣", "8♥"]
+
+    # What a correction brings is shown without asking the server, too; to save it, it is asked.
+    page.locator(".deal-row").first.tap()
+    page.get_by_role("link", name="Correct it, or add a note").tap()
+    brings = page.locator("#entry .change b")
+    expect(brings).to_have_text(["−7", "−7", "−7", "+21"])
+    # The table of outcomes is there already.
+    page.wait_for_load_state("networkidle")
+    page.context.set_offline(True)
+    page.locator("label:has(#tricks-6)").tap()
+    expect(brings).to_have_text(["+7", "+7", "+7", "−21"])
 
 
 def test_the_first_load_is_light_the_second_next_to_nothing_and_a_poll_less(

@@ -37,7 +37,11 @@
     history.replaceState(history.state, "", location.pathname);
   }
 
-  const words = (name) => document.querySelector("#outbox-words").content.querySelector(`[data-words=${name}]`).cloneNode(true);
+  // Nothing where the page is not that of a table.
+  const words = (name) => document.querySelector("#outbox-words")?.content.querySelector(`[data-words=${name}]`).cloneNode(true);
 
-  Object.assign(boston, { freshKey, fieldsOf, wordsOf, empty, words });
+  const escape = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const signed = (points) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");
+
+  Object.assign(boston, { freshKey, fieldsOf, wordsOf, empty, words, escape, signed });
 })();

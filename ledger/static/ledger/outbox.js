@@ -5,6 +5,7 @@
   "use strict";
   const PATIENCE = 15000;
   const MISSING = [0, 502, 503, 504];
+  const PATIENT = 4;
   let busy = false, failures = 0, notBefore = 0;
 
   // The place after the last deal that was sent from this page, by table.
@@ -48,6 +49,13 @@
     return { notice: said.innerHTML, free };
   }
 
+  // How the deal of this key was saved, where the answer has it as the newest.
+  function savedIn({ text }, key) {
+    const standing = new DOMParser().parseFromString(text, "text/html").querySelector("#entry")?.dataset.standing;
+    const saved = standing && JSON.parse(standing).saved;
+    return saved?.key === key ? saved : null;
+  }
+
   // Gives what was sent, and whether anything is otherwise than before. While an answer is awaited the person may discard
   // or record another: what waits is read anew each time.
   async function sendTable(table) {
@@ -56,18 +64,21 @@
       const [item] = await boston.store.of(table);
       if (!item || item.notice) return { sent, changed: sent.length > 0 };
       const answer = await admitted(table, () => post(item));
+      const items = await boston.store.of(table), still = items.find((one) => one.id === item.id);
       if (MISSING.includes(answer.status) || answer.status === 500) {
         failures += 1;
         notBefore = Date.now() + Math.min(60, 2 ** failures) * 1000;
-        return { sent, changed: sent.length > 0 };
+        // A server that fails at this deal again and again fails at it for ever: the person is to know.
+        const tries = answer.status === 500 ? (item.tries ?? 0) + 1 : 0, hopeless = tries >= PATIENT && boston.words("hopeless");
+        if (still && tries) await boston.store.save([{ ...still, tries, notice: hopeless ? hopeless.outerHTML : "" }]);
+        return { sent, changed: sent.length > 0 || Boolean(hopeless) };
       }
       failures = 0;
-      const items = await boston.store.of(table), still = items.find((one) => one.id === item.id);
       if (answer.status !== 200) {
         if (still) await boston.store.save([{ ...still, ...told(answer) }]);
         return { sent, changed: true };
       }
-      sent.push(item);
+      sent.push({ ...item, saved: item.shown && savedIn(answer, item.key) });
       boston.sent[table] = item.position + 1;
       // Decided on another phone: what comes after it comes after all that stands now.
       if (item.asked) await boston.store.save(numbered(after(items, item), told(answer).free ?? item.position + 1));
@@ -134,7 +145,7 @@
     // Mine comes next, and the others after it.
     async next(item) {
       const items = await boston.store.of(item.table), start = placeOf(item);
-      const mine = { ...item, base: start, notice: "", free: null, asked: false };
+      const mine = { ...item, base: start, notice: "", free: null, asked: false, tries: 0 };
       await boston.store.save(numbered([mine, ...after(items, item)], start));
     },
     // It was none.

@@ -46,6 +46,7 @@
     for (const one of find("#status, #unsaved, #newer")) one.hidden = true;
     for (const one of find("#waiting, #news")) one.replaceChildren();
     for (const one of find("[data-words]#record")) one.textContent = one.dataset.words;
+    for (const one of find("#board")) boston.ahead.undo(one);
     if (!state) copy.querySelector("meta[name=state]").content = "";
     const headers = { "Content-Type": "text/html; charset=utf-8", Date: new Date(boston.contact).toUTCString() };
     const cache = await caches.open("tables");

@@ -5,7 +5,7 @@
   const { ALONE, bid, cards, isHelped, isUnplayed, rankOf, seating, tookOf, trumpOf } = globalThis.Outcomes;
   const SUITS = ["clubs", "diamonds", "hearts", "spades"];
   const PLAYERS = 4;
-  const escape = (text) => String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const { escape } = boston;
 
   // A name that reads from the right does not turn round the words beside it.
   const isolated = (name) => /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/.test(name) ? `\u2068${name}\u2069` : name;
@@ -175,5 +175,5 @@
     if (focused && rowset.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused).focus({ preventScroll: true });
   };
 
-  globalThis.drawRows = draw;
+  boston.drawRows = draw;
 })();

@@ -10,12 +10,13 @@
 
   // Keeps the deal on the phone; the script that draws the rows may refuse one that is not whole, or say more of it.
   async function take(entry) {
-    const more = [], whole = entry.dispatchEvent(new CustomEvent("boston:take", { bubbles: true, cancelable: true, detail: more }));
+    const more = { fields: [], shown: null };
+    const whole = entry.dispatchEvent(new CustomEvent("boston:take", { bubbles: true, cancelable: true, detail: more }));
     if (!whole || !entry.querySelector("[name=who]:checked")) return;
     const { entry_key, position } = entry.elements;
     entry.inert = true;
     try {
-      const item = { key: entry_key.value, base: Number(position.value), fields: [...fieldsOf(entry), ...more], words: wordsOf(entry) };
+      const item = { key: entry_key.value, base: Number(position.value), fields: [...fieldsOf(entry), ...more.fields], words: wordsOf(entry), shown: more.shown };
       await boston.outbox.add({ ...item, table, at: new Date().toISOString(), notice: "", free: null });
       boston.empty(entry);
       document.getElementById("unsaved").hidden = true;
@@ -56,6 +57,7 @@
     await draw();
     const sent = event.detail.filter((item) => item.table === table), board = document.getElementById("board");
     if (!sent.length || !board) return;
+    if (sent.some((item) => item.saved && !boston.isAsShown(item.shown, item.saved))) boston.tellOther();
     const position = form()?.elements.position, free = sent.at(-1).position + 1;
     if (position && Number(position.value) < free) {
       position.value = free;
@@ -69,8 +71,11 @@
   });
 
   function row(item) {
-    const line = words("row");
-    line.querySelector("span").textContent = item.words;
+    const line = words("row"), known = boston.steps?.say(item);
+    const [number, what, changes] = line.querySelectorAll("[data-said]");
+    if (known) [number.textContent, what.innerHTML, changes.textContent] = [known.number, known.words, known.changes];
+    else what.textContent = item.words;
+    line.classList.toggle("told-of", Boolean(item.notice));
     const said = line.querySelector(".told");
     said.append(...new DOMParser().parseFromString(item.notice, "text/html").body.childNodes);
     said.hidden = !item.notice;
@@ -117,7 +122,9 @@
     if (!items.length) return label(0);
     const box = words("box");
     box.open = open;
-    box.querySelector("b").textContent = items.length;
+    const summary = box.querySelector("summary");
+    summary.querySelector("b").textContent = items.length;
+    if (boston.steps?.sure) summary.querySelector("span").textContent = summary.dataset.counted;
     box.querySelector("ol").append(...items.map(row));
     place.append(box);
     label(items.length);
@@ -128,7 +135,7 @@
     const button = document.getElementById("record");
     if (!button) return;
     button.dataset.words ??= button.textContent;
-    button.textContent = waiting ? button.dataset.after : button.dataset.words;
+    button.textContent = waiting ? boston.steps?.record || button.dataset.after : button.dataset.words;
   }
 
   document.addEventListener("click", async (event) => {
@@ -147,6 +154,14 @@
     }
   });
 
+  // What was saved can't be taken back without a connection; the word for it stands where it was tapped.
+  document.addEventListener("htmx:sendError", ({ detail: { elt } }) => {
+    const line = elt.closest?.("#deals li");
+    if (line && !line.querySelector(".fault")) line.append(words("away"));
+  });
+  document.addEventListener("boston:connected", () => document.querySelector("#deals .fault")?.remove());
+
+  boston.drawWaiting = draw;
   const isBoard = ({ detail }) => ["board", "content"].includes(detail.elt?.id);
   document.addEventListener("htmx:afterSettle", (event) => draw().then(() => settle(isBoard(event))));
   draw().then(() => settle());
