@@ -20,7 +20,7 @@ from ledger.forms.draft import (
     senior_suit,
     turned_suit,
 )
-from ledger.forms.entry_prices import key_price, prices_words
+from ledger.forms.entry_prices import key_price, prices_span, prices_words
 from ledger.forms.entry_words import (
     ALONE_WORDS,
     CLAIMED_WORDS,
@@ -166,8 +166,8 @@ class Drawing:
     def _what(self) -> Ask:
         keys = tuple(k for code, rank in self.variant.ladder if (k := self._contract_key(code, rank)))
         rank = self._rank(self.draft.trump) if self.draft.trump else None
-        span = {0: "full", 1: ""}.get(-len(keys) % 5, "two")
-        return self._ask("what", legend("what"), keys, prices_words(self.variant, rank), span)
+        words = prices_words(self.variant, rank)
+        return self._ask("what", legend("what"), keys, words, prices_span(words, len(keys)))
 
     def _contract_key(self, code: str, rank: str | None) -> Key | None:
         contract, value = self.variant.by_code[code], f"{code}:{rank}" if rank else code

@@ -69,6 +69,12 @@ def isolated(name: str) -> str:
 
 
 @register.filter
+def breakable(label: str) -> str:
+    """A name that may break within a narrow key; what is markup, or says itself where it breaks, stays as it is."""
+    return label if isinstance(label, SafeString) or words.SOFT_HYPHEN in label else words.breakable(label)
+
+
+@register.filter
 def listed(names: Iterable[str] | None) -> str:
     """The names of a table, one after the other; nothing where a page knows none."""
     return words.listed(names or ())
