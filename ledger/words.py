@@ -52,7 +52,6 @@ def isolated(name: str) -> str:
     return f"\u2068{name}\u2069" if turns else name
 
 
-SOFT_HYPHEN = "\u00ad"
 LONG_WORD = re.compile(r"\w{8,}")
 VOWELS = "aeiouyäöüáéíóúàèùâêîôûаеёиоуыэюя"
 SYLLABLE = re.compile(rf"(?<=\w\w)(sch|[cpst]h|[^\W\d_{VOWELS}ьъй])(?=[{VOWELS}]\w)", re.IGNORECASE)
@@ -61,7 +60,7 @@ SYLLABLE = re.compile(rf"(?<=\w\w)(sch|[cpst]h|[^\W\d_{VOWELS}ьъй])(?=[{VOWEL
 def breakable(name: str) -> str:
     """A name for a narrow key: its long words may break before a syllable, with a hyphen. No phone hyphenates a name
     of another language than the page's."""
-    return LONG_WORD.sub(lambda word: SYLLABLE.sub(rf"{SOFT_HYPHEN}\1", word[0]), name)
+    return LONG_WORD.sub(lambda word: SYLLABLE.sub("\u00ad\\1", word[0]), name)
 
 
 def listed(names: Iterable[str]) -> str:

@@ -69,9 +69,9 @@ def isolated(name: str) -> str:
 
 
 @register.filter
-def breakable(label: str) -> str:
-    """A name that may break within a narrow key; what is markup, or says itself where it breaks, stays as it is."""
-    return label if isinstance(label, SafeString) or words.SOFT_HYPHEN in label else words.breakable(label)
+def breakable(name: str) -> str:
+    """A name in a narrow column: its long words may break before a syllable."""
+    return words.breakable(name)
 
 
 @register.filter

@@ -24,6 +24,7 @@ from ledger.rules.coming import coming
 from ledger.rules.document import pinned_variant
 from ledger.rules.outcomes import outcome_table
 from ledger.rules.variant import Variant
+from ledger.words import breakable
 
 YEAR = 365 * 24 * 60 * 60
 
@@ -73,7 +74,7 @@ def standing(picture: TablePicture, names: list[str]) -> str:
         "changes": {seat: points for seat, points in enumerate(newest.deltas) if points},
         "kitty": newest.kitty,
     }
-    named = {"names": {str(seat): names[seat] for seat in picture.state.order}}
+    named = {"names": {str(seat): breakable(names[seat]) for seat in picture.state.order}}
     return plain_json({**plain, **named, "position": picture.position, "saved": saved})
 
 
