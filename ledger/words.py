@@ -1,5 +1,6 @@
 """What people read: a variant's own words in their language, suits, points, names and their beginnings."""
 
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -49,6 +50,17 @@ def isolated(name: str) -> str:
     """A name within plain words: one that reads from the right does not turn round what stands beside it."""
     turns = any(unicodedata.bidirectional(char) in ("R", "AL") for char in name)
     return f"\u2068{name}\u2069" if turns else name
+
+
+LONG_WORD = re.compile(r"\w{8,}")
+VOWELS = "aeiouyäöüáéíóúàèùâêîôûаеёиоуыэюя"
+SYLLABLE = re.compile(rf"(?<=\w\w)(sch|[cpst]h|[^\W\d_{VOWELS}ьъй])(?=[{VOWELS}]\w)", re.IGNORECASE)
+
+
+def breakable(name: str) -> str:
+    """A name for a narrow key: its long words may break before a syllable, with a hyphen. No phone hyphenates a name
+    of another language than the page's."""
+    return LONG_WORD.sub(lambda word: SYLLABLE.sub("\u00ad\\1", word[0]), name)
 
 
 def listed(names: Iterable[str]) -> str:

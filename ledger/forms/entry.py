@@ -20,7 +20,7 @@ from ledger.forms.draft import (
     senior_suit,
     turned_suit,
 )
-from ledger.forms.entry_prices import key_price, prices_words
+from ledger.forms.entry_prices import key_price, prices_span, prices_words
 from ledger.forms.entry_words import (
     ALONE_WORDS,
     CLAIMED_WORDS,
@@ -38,7 +38,7 @@ from ledger.rules.problems import Problem
 from ledger.rules.seating import AT_PLAY, sitting_out
 from ledger.rules.table import TableState
 from ledger.rules.variant import Contract, Trump, Variant
-from ledger.words import in_language, suit_sign
+from ledger.words import breakable, in_language, suit_sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,10 +114,8 @@ class Drawing:
         seats = self.state.order
         if self.variant.revoke and self.draft.who not in (PASSED, *MISDEALS):
             yield self._ask("revoke", legend("revoke"), self._seat_keys("revoke", self.draft.revoke))
-        keys = tuple(
-            Key("dealer", str(s), self.names[s], self.draft.dealer == str(s), s == self.state.dealer) for s in seats
-        )
-        yield self._ask("dealer", legend("dealer"), keys)
+        dealers = self._seat_keys("dealer", self.draft.dealer, str(self.state.dealer), seats)
+        yield self._ask("dealer", legend("dealer"), dealers)
         if len(seats) > AT_PLAY:
             yield self._out()
         yield self._misdeal()
@@ -152,9 +150,9 @@ class Drawing:
         ]
         return format_html_join(" ", '<span class="rank">{} {}</span>', found)
 
-    def _seat_keys(self, name: str, chosen: str, besides: str | None = None) -> tuple[Key, ...]:
-        four = self._four()
-        return tuple(Key(name, str(s), self.names[s], chosen == str(s), str(s) == besides) for s in four)
+    def _seat_keys(self, name: str, chosen: str, besides: str = "", seats: Sequence[int] = ()) -> tuple[Key, ...]:
+        named = [(str(s), breakable(self.names[s])) for s in seats or self._four()]
+        return tuple(Key(name, seat, label, chosen == seat, seat == besides) for seat, label in named)
 
     def _four(self) -> tuple[int, ...]:
         return self.draft.plays(self.state.order, self.dealer)
@@ -166,8 +164,8 @@ class Drawing:
     def _what(self) -> Ask:
         keys = tuple(k for code, rank in self.variant.ladder if (k := self._contract_key(code, rank)))
         rank = self._rank(self.draft.trump) if self.draft.trump else None
-        span = {0: "full", 1: ""}.get(-len(keys) % 5, "two")
-        return self._ask("what", legend("what"), keys, prices_words(self.variant, rank), span)
+        words = prices_words(self.variant, rank)
+        return self._ask("what", legend("what"), keys, words, prices_span(words, len(keys)))
 
     def _contract_key(self, code: str, rank: str | None) -> Key | None:
         contract, value = self.variant.by_code[code], f"{code}:{rank}" if rank else code
@@ -239,7 +237,7 @@ class Drawing:
         """Who sits out, where the table wants it otherwise than the rules."""
         order, said, spare = self.state.order, self.draft.seats_out, len(self.state.order) - AT_PLAY
         kind = "radio" if spare == 1 else "checkbox"
-        keys = tuple(Key("out", str(s), self.names[s], str(s) in said, kind=kind) for s in order)
+        keys = tuple(Key("out", str(s), breakable(self.names[s]), str(s) in said, kind=kind) for s in order)
         out = sitting_out(order, self.dealer)
         usual = usual_words([self.names[s] for s in order if s in out], spare if said and len(said) != spare else 0)
         return self._ask("out", legend("out"), keys, usual, "two")

@@ -12,6 +12,10 @@ from ledger.words import suit_sign
 
 MANY = 4
 """So many prices of one contract have no room in a key; the lowest and the highest have."""
+COLUMNS = 5
+"""So many keys stand in a row."""
+BESIDE = 60
+"""So many letters have room in the two columns beside the last keys; more would make those keys taller."""
 
 
 def key_price(variant: Variant, contract: Contract, trump: str, rank: str | None, *, chosen: bool) -> str | SafeString:
@@ -45,3 +49,8 @@ def prices_words(variant: Variant, rank: str | None) -> str:
         return gettext("%(whom)s; reconstruction: %(which)s") % values
     values = {"whom": from_whom, "which": ", ".join(printed)}
     return gettext("%(whom)s; reconstruction, except %(which)s") % values
+
+
+def prices_span(words: str, keys: int) -> str:
+    """Where these words go: beside the last of so many keys, or below them all."""
+    return "two" if 0 < keys % COLUMNS <= COLUMNS - 2 and len(words) <= BESIDE else "full"

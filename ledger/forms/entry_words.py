@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.cards import Suit
 from ledger.rules.variant import Variant
-from ledger.words import Words, isolated, listed, suit_sign
+from ledger.words import Words, breakable, isolated, listed, suit_sign
 
 LEGENDS: Final[Mapping[str, Words]] = {
     "turned": _("turned"),
@@ -36,7 +36,7 @@ CLAIMED_WORDS: Final = (_("not claimed"), _("the next pack was cut before"))
 
 def legend(name: str) -> str:
     """What a row asks."""
-    return str(LEGENDS[name])
+    return breakable(str(LEGENDS[name]))
 
 
 def part_words(name: str) -> str:

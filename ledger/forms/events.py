@@ -13,6 +13,7 @@ from ledger.rules.events import KITTY_WORD, REASON_LENGTH, EventFacts, EventKind
 from ledger.rules.problems import Problem, clean_name, is_text
 from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
+from ledger.words import breakable
 
 Row = Ask | Text
 SEAT, CLUB = "seat:", "club:"
@@ -170,13 +171,13 @@ class EventForm:
         known += [(f"{CLUB}{name}", name) for name in self.club[:CHIPS_MOST]]
         chosen = "" if self.draft.player else self.draft.who
         if known:
-            keys = tuple(Key("who", value, name, chosen == value) for value, name in known)
+            keys = tuple(Key("who", value, breakable(name), chosen == value) for value, name in known)
             yield self._ask("who", gettext("comes"), keys)
         words = gettext("or new") if known else gettext("name")
         yield self._text("player", words, self.draft.player, most=NAME_LENGTH)
 
     def _people(self, name: str, people: Sequence[int], *chosen: str, kind: str = "radio") -> tuple[Key, ...]:
-        return tuple(Key(name, str(s), self.names[s], str(s) in chosen, kind=kind) for s in people)
+        return tuple(Key(name, str(s), breakable(self.names[s]), str(s) in chosen, kind=kind) for s in people)
 
     def _accounts(self, name: str, chosen: str) -> tuple[Key, ...]:
         keys = self._people(name, self.state.met, chosen)

@@ -13,6 +13,7 @@ from ledger.fault_words import fault_words
 from ledger.forms.keys import Ask, Key
 from ledger.rules.facts import TRICKS
 from ledger.rules.problems import Problem
+from ledger.words import breakable
 
 FIELD = "took-"
 """With a person's number behind it, the name of the keys of his tricks."""
@@ -64,7 +65,9 @@ def took_asks(names: Sequence[str], four: Sequence[int], took: str, problems: Se
         name, mine = f"{FIELD}{seat}", said.get(seat, "")
         keys = tuple(Key(name, str(n), str(n), mine == str(n), figure=True) for n in range(TRICKS + 1))
         aside = gettext("tricks of each, %(n)s together") % {"n": TRICKS} if seat == four[-1] else ""
-        yield Ask(name, names[seat], keys, aside, "full" if aside else "", _error(seat, mine, four, problems))
+        yield Ask(
+            name, breakable(names[seat]), keys, aside, "full" if aside else "", _error(seat, mine, four, problems)
+        )
 
 
 def took_field(problem: Problem, four: Sequence[int]) -> str:

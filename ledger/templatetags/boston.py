@@ -69,6 +69,12 @@ def isolated(name: str) -> str:
 
 
 @register.filter
+def breakable(name: str) -> str:
+    """A name in a narrow column: its long words may break before a syllable."""
+    return words.breakable(name)
+
+
+@register.filter
 def listed(names: Iterable[str] | None) -> str:
     """The names of a table, one after the other; nothing where a page knows none."""
     return words.listed(names or ())

@@ -26,6 +26,7 @@ from ledger.rules.document import pinned_variant
 from ledger.rules.outcomes import outcome_table
 from ledger.rules.table import TableState
 from ledger.rules.variant import Variant
+from ledger.words import breakable
 
 YEAR = 365 * 24 * 60 * 60
 
@@ -80,7 +81,8 @@ def standing(picture: TablePicture, names: Sequence[str]) -> str:
 
 def plain_standing(variant: Variant, state: TableState, names: Sequence[str], position: int) -> dict[str, Any]:
     """The table as it stands before an entry, as plain data: who plays, and what comes."""
-    return {**coming(variant, state), "names": {str(seat): names[seat] for seat in state.order}, "position": position}
+    said = {str(seat): breakable(names[seat]) for seat in state.order}
+    return {**coming(variant, state), "names": said, "position": position}
 
 
 def _pinned(table: Table, language: str) -> Pinned:

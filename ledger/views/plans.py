@@ -133,20 +133,14 @@ def how_context(picture: SettlementPicture) -> dict[str, Any]:
 
 
 def _roundings(picture: SettlementPicture) -> list[tuple[int, str]]:
-    """Coins to round to; of one currency in its own words, of several in smallest units."""
+    """Coins to round to, in every currency that is settled."""
     unit = picture.settlement.rounding
     amounts = [p.total - p.rounding for c in picture.currencies for p in c.people]
-    found = []
-    for minor in roundings(amounts, unit):
-        if minor == 1:
-            words = gettext("not")
-        elif len(picture.currencies) == 1:
-            currency = picture.currencies[0].currency
-            words = short_money(minor, currency)
-        else:
-            words = str(minor)
-        found.append((minor, words))
-    return found
+
+    def words(minor: int) -> str:
+        return " · ".join(short_money(minor, c.currency) for c in picture.currencies) if minor > 1 else gettext("not")
+
+    return [(minor, words(minor)) for minor in roundings(amounts, unit)]
 
 
 def makeup(found: CurrencyPicture) -> dict[str, Any]:

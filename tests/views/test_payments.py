@@ -14,6 +14,8 @@ from ledger.rules.settlement import Stake
 from ledger.services.deals import correct_deal
 from ledger.services.settling import pay
 from ledger.services.tables import close_table, reopen_table
+from ledger.services.together import settle_together
+from tests.paying import evening
 from tests.stories import ANNA, BORIS, PASSED, SIMPLE, VERA, again, record, record_some, start
 from tests.views.doors import let_in, phone
 from tests.views.phones import htmx
@@ -119,6 +121,21 @@ def test_a_tick_is_taken_back_by_a_tap(client, table):
     assert answer.status_code == 200
     assert 'aria-pressed="true"' not in answer.content.decode()
     assert "taken back" in page(client, table, "payment/")
+
+
+def test_the_list_of_what_was_paid_says_who_paid_whom(client, table):
+    row = rows(table)[0]
+    client.post(address(table, "payment/"), line(row))
+
+    assert f"<bdi>{row.payer.name}</bdi> → <bdi>{row.payee.name}</bdi>" in page(client, table, "payment/")
+
+
+def test_of_two_currencies_every_coin_to_round_to_is_named_in_both():
+    roubles = evening(stake=Stake(1, 10_000, "RUB"))
+    euros = evening(club=roubles.evening.club, stake=Stake(1, 10_000, "EUR"))
+    settle_together(table_id=roubles.public_id, others=[euros.public_id], by="")
+
+    assert "5 € · 5 ₽" in page(let_in(roubles), roubles).replace("\xa0", " ")
 
 
 @pytest.mark.parametrize("amount", ["1,5", "1.50", "1.5 €"])

@@ -10,7 +10,7 @@ from ledger.models import Deal
 from ledger.rules.settlement import Stake
 from ledger.services.counting import count_evening
 from ledger.services.players import erase_player
-from ledger.templatetags.boston import percent
+from ledger.templatetags.boston import breakable, percent
 from tests.stories import SIMPLE, record, start
 from tests.views.doors import let_in, phone
 from tests.views.test_clubs import member, where
@@ -50,6 +50,20 @@ def test_names_of_an_evening_lead_to_the_players(club, table):
 
     for player in club.players.all():
         assert re.search(rf'href="{where(club)}players/{player.public_id}/"><bdi>{player.name}</bdi>', page)
+
+
+@pytest.mark.parametrize(
+    ("name", "broken"),
+    [
+        ("Иннокентий Смоктуновский", "Ин-но-кен-тий Смок-ту-новс-кий"),
+        ("Maximilian von Hohenfels", "Ma-xi-mi-lian von Ho-hen-fels"),
+        ("Fleischhauer", "Fleisch-hauer"),
+        ("Анна-Мария", "Анна-Мария"),
+        ("מרים־שושנה", "מרים־שושנה"),
+    ],
+)
+def test_a_long_name_breaks_on_its_key_with_a_hyphen_before_a_syllable_and_a_short_one_never(name, broken):
+    assert breakable(name).replace("\u00ad", "-") == broken
 
 
 def test_the_title_of_the_table_s_page_does_not_name_a_deal_that_passes():

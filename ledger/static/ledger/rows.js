@@ -114,8 +114,8 @@
         const small = rank ? `${sign} ${contract.prices[rank]}` : this.price(code, contract, entry.what === value);
         return this.key("what", value, words.contracts[code], { small, tall: true });
       }).filter((key) => key);
-      const span = { 0: "full", 1: "" }[(5 - (keys.length % 5)) % 5] ?? "two";
-      return this.ask("what", keys, escape(words.prices[this.rank(entry.trump)] ?? words.prices[""]), span);
+      const prices = words.prices[this.rank(entry.trump)] ?? words.prices[""], last = keys.length % 5;
+      return this.ask("what", keys, escape(prices), last && last < 4 && prices.length <= 60 ? "two" : "full");
     }
 
     price(code, contract, isChosen) {
