@@ -14,11 +14,12 @@ from ledger.forms.compare import read_agreed, read_choice, read_picked
 from ledger.queries.compare import Elsewhere, choices, elsewhere, first_choice
 from ledger.queries.sheet import everybody
 from ledger.rules.document import agreed_values
-from ledger.views.compare_lines import Columns, Line, compared_lines, totals
+from ledger.views.compare_lines import Columns, Line, Row, compared_lines, totals
 from ledger.views.house_versions import labelled
 from ledger.views.paper import agreed_words
 
-FIT_COLUMNS, FIT_FIGURES = 7, 5
+FIT = 21
+"""Letters of figures that stand beside each other on the smallest phone, apart from the words in front."""
 
 
 @require_safe
@@ -33,7 +34,7 @@ def compare(request: HttpRequest, table_id: str) -> HttpResponse:
     chosen = form.chosen() if form.is_valid() else {}
     evening = elsewhere(table, choice.agreed(chosen), read_picked(request.GET, choice))
     columns = Columns(evening, everybody(table))
-    lines = compared_lines(columns)
+    lines, summed = compared_lines(columns), totals(columns)
     context = {
         "table": table,
         "choices": labelled(offered),
@@ -43,12 +44,12 @@ def compare(request: HttpRequest, table_id: str) -> HttpResponse:
         "agreed": agreed_words(evening.there, agreed_values(evening.there.options, chosen)),
         "names": [evening.names[number] for number in columns.people],
         "has_kitty": columns.kitty,
-        "totals": totals(columns),
+        "totals": summed,
         "lines": lines,
         "left_out": left_out(lines),
         "notes": notes(evening, table.places, table.closing),
         "asks": any(code == "" for _, code in evening.lacking),
-        "fits": fits(lines, len(columns.people) + columns.kitty),
+        "fits": fits(lines, summed, len(columns.people) + columns.kitty),
     }
     return render(request, "ledger/compare.html", context)
 
@@ -58,12 +59,12 @@ def left_out(lines: Sequence[Line]) -> list[tuple[str, int]]:
     return Counter(why for line in lines for why in line.why).most_common()
 
 
-def fits(lines: Sequence[Line], columns: int) -> bool:
+def fits(lines: Sequence[Line], summed: Sequence[tuple[str, Sequence[Row]]], columns: int) -> bool:
     """Whether all columns stand beside each other on the smallest phone; else the table scrolls."""
     cells = [cell for line in lines for cell in (*line.played, *line.there)]
-    return (
-        columns <= FIT_COLUMNS and max((len(max(c.change, c.total, key=len)) for c in cells), default=0) <= FIT_FIGURES
-    )
+    figures = [figure for cell in cells for figure in (cell.change, cell.total)]
+    figures += [figure for _, rows in summed for row in rows for figure in row.points]
+    return columns * max(map(len, figures), default=0) <= FIT
 
 
 def notes(evening: Elsewhere, places: int, closing: str | None) -> list[str]:

@@ -99,7 +99,9 @@ def table_words(table: Table) -> str:
     """`Kassa, 12 November`: which table of which evening."""
     variant = variant_of(table)
     game = title_of(variant, variant.short)
-    named = isolated(table.evening.name) or (written(table.evening.date, "day") if table.evening.date else "")
+    # A day that does not break before its year.
+    day = written(table.evening.date, "day").replace(" ", "\u00a0")
+    named = isolated(table.evening.name) or day
     return f"{game}, {named}" if named else game
 
 

@@ -395,7 +395,7 @@ def test_the_next_evening_says_whose_kitty_lies_there_and_who_keeps_it():
     vera = again(table).seats.get(player__name="Vera").player.public_id
     client.post(address(table, "keeper/"), {"keeper": vera})
 
-    found = client.get(f"/start/?again={table.public_id}").content.decode()
+    found = " ".join(client.get(f"/start/?again={table.public_id}").content.decode().split())
 
     assert "The kitty of 40 was carried on from kassa, 28 November 2026." in found
     assert "Vera keeps its money." in found

@@ -102,13 +102,13 @@ def test_a_run_says_whether_it_goes_on_and_a_season_where_it_was_cut_off(club):
     played(SIMPLE, club=club, date=date(2026, 9, 14))
     played(SIMPLE, SIMPLE, club=club, date=date(2027, 6, 1))
     client = member(club, Role.VIEWER)
-    assert "14 September 2026 – 1 June 2027 · still going on 4" in text(client.get(where(club, "records/")))
+    assert "14 September 2026 – 1 June 2027 , still going on 4" in text(client.get(where(club, "records/")))
     year = text(client.get(where(club, "records/"), {"season": "2026"}))
-    assert "14 September 2026 – 28 November 2026 · went on after this season 2" in year
+    assert "14 September 2026 – 28 November 2026 , went on after this season 2" in year
     played(LOST | {"declarer": 1, "helper": 3}, club=club, date=date(2027, 6, 2))
     played(SIMPLE, club=club, date=date(2026, 11, 27))
     found = text(client.get(where(club, "records/"), {"season": club.seasons.get().public_id}))
-    assert "began before this season · went on after this season 2" in found
+    assert "began before this season, went on after this season 2" in found
 
 
 def test_records_are_of_one_game_the_most_played_unless_another_is_asked_for(club):
