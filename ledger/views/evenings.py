@@ -14,7 +14,7 @@ from ledger.forms.evenings import StartForm, first_values, variant_of
 from ledger.forms.numbers import whole_number
 from ledger.forms.seats import Rows, read_rows, row_faults
 from ledger.forms.stakes import currency_groups
-from ledger.http import go_to, page_or_fragment
+from ledger.http import go_to, in_its_language, page_or_fragment
 from ledger.models import Club
 from ledger.queries.again import StartValues
 from ledger.queries.clubs import carried_kitty, carrying_table, today_of
@@ -52,6 +52,7 @@ class Entry:
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def start(request: HttpRequest) -> HttpResponse:
     entry = _entry(request)
     does = request.POST.get("do", "")

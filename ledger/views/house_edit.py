@@ -18,6 +18,7 @@ from ledger.forms.rules_flat import unflatten, upon_newer
 from ledger.forms.rules_page import Page
 from ledger.forms.rules_texts import with_direction, with_english
 from ledger.forms.rules_words import language_first
+from ledger.http import in_its_language
 from ledger.models import Club
 from ledger.queries.house import HouseCard, VersionRow, house_card
 from ledger.rules.own import as_own, with_marks_of
@@ -54,6 +55,7 @@ class Draft:
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def edit(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
     """Change rules of the club's own: everything is shown again until it is saved."""
     club = club_for(request, club_id, Role.KEEPER)

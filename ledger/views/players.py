@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, club_for, phone_of, role_in
 from ledger.forms.players import PlayerForm, player_faults
-from ledger.http import go_to
+from ledger.http import go_to, in_its_language, only_shown
 from ledger.models import Club
 from ledger.queries.clubs import get_player
 from ledger.queries.players import PlayerCard, player_cards
@@ -77,6 +77,7 @@ DOES: Mapping[str, Callable[[Asked], object]] = {
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def edit(request: HttpRequest, club_id: str, player_id: str) -> HttpResponse:
     """One player, for who keeps the club: name, guest, retired, another spelling of somebody, erase."""
     found = club_for(request, club_id, Role.KEEPER)
@@ -85,7 +86,8 @@ def edit(request: HttpRequest, club_id: str, player_id: str) -> HttpResponse:
     if card.view.public_id != player_id and request.method == "GET":
         return go_to(request, "ledger:player_edit", club_id, card.view.public_id)
     does, _, other = request.POST.get("do", "").partition(":")
-    form = PlayerForm(request.POST if does == "rename" else None, initial={"name": card.view.name})
+    typed = does == "rename" or only_shown(request)
+    form = PlayerForm(request.POST if typed else None, initial={"name": card.view.name})
     faults: list[str] = []
     if does in DOES and (not form.is_bound or form.is_valid()):
         told = {"club_id": club_id, "by": phone_of(request).name}

@@ -12,7 +12,7 @@ from ledger.access import Role, phone_of, table_for
 from ledger.forms.evenings import AgreedForm, option_values
 from ledger.forms.numbers import number_in, whole_number
 from ledger.forms.setup import OWN, Places, read_places, read_rules
-from ledger.http import go_to, page_or_fragment
+from ledger.http import go_to, in_its_language, page_or_fragment
 from ledger.models import Table
 from ledger.queries.house import rulebook
 from ledger.queries.places import names_at
@@ -40,6 +40,7 @@ class Asked:
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def setup(request: HttpRequest, table_id: str) -> HttpResponse:
     """First dealer, order, agreement, rules; `do` rearranges, else the replay is shown, `do=save` saves."""
     table = table_for(request, table_id, Role.SCORER)
