@@ -16,7 +16,7 @@ from ledger.access import Role, role_on, table_for
 from ledger.deal_words import entry_words, mark_words, result_words
 from ledger.forms.stakes import write_amount
 from ledger.models import Table
-from ledger.money import money, short_money
+from ledger.money import money, short_money, with_currency
 from ledger.queries.fold import states_before
 from ledger.queries.history import HistoryEntry, history
 from ledger.queries.places import names_shown
@@ -194,7 +194,8 @@ def stake_words(stake: Mapping[str, Any] | None) -> str:
     """`1 = 0.50 EUR`."""
     if not stake:
         return gettext("points alone")
-    return f"{stake['points']} = {write_amount(stake['amount'], stake['currency'])} {stake['currency']}"
+    currency = stake["currency"]
+    return f"{stake['points']} = {with_currency(write_amount(stake['amount'], currency), currency)}"
 
 
 def plan_words(plan: Mapping[str, Any], table: Table) -> str:
