@@ -81,6 +81,17 @@ def test_the_keeper_adds_somebody_and_a_second_spelling_of_a_name_is_refused(clu
     assert keeper.post(where(club, "players/"), {"name": "\u200b"}).status_code == 422
 
 
+def test_who_is_added_by_two_taps_is_added_once(club, keeper):
+    key = re.search(r'name="key" value="([^"]+)"', page(keeper, where(club, "players/")))[1]
+    for _ in range(2):
+        assert keeper.post(where(club, "players/"), {"name": "Zoya", "key": key}).status_code == 302
+    assert Player.objects.filter(name="Zoya").count() == 1
+    # Back, and the page that was used is filled in anew.
+    assert keeper.post(where(club, "players/"), {"name": "Boris", "key": key}).status_code == 422
+    assert keeper.post(where(club, "players/"), {"name": "Yuri", "key": key}).status_code == 302
+    assert {p.name for p in club.players.all()} >= {"Zoya", "Yuri"}
+
+
 def test_a_player_is_renamed_and_a_taken_name_is_refused(club, keeper):
     anna = of(club, "Anna")
     answer = keeper.post(anna, {"do": "rename", "name": "BORIS"})
