@@ -27,7 +27,7 @@ from ledger.rules.facts import DealFacts, check_deal
 from ledger.rules.table import Entry
 from ledger.rules.variant import Variant
 from ledger.views.paper import agreed_words
-from ledger.words import Words, in_language, isolated, listed, versioned
+from ledger.words import Words, apart, in_language, isolated, listed, versioned
 
 OF_ENTRIES: Mapping[str, Words] = {
     "recorded": _("recorded"),
@@ -163,7 +163,7 @@ class Teller:
         if key == "order":
             return listed(self.names[n] for n in value)
         if key == "options":
-            return "; ".join(agreed_words(self.variant, value, only_said=True)) or gettext("as proposed")
+            return apart(agreed_words(self.variant, value, only_said=True)) or gettext("as proposed")
         if key == "title":
             return versioned(in_language(value["name"]), value["version"])
         return in_language(self.variant.name) if value == self.variant.code else str(value)
