@@ -44,7 +44,7 @@ def copied(club, source="kassa", name="Our kassa"):
 
 def next_version(club, code, **changes):
     document = house_card(club, code).newest.document
-    return save_rules(club_id=club.public_id, document={**document, **changes}, by="Boris's phone")
+    return save_rules(club_id=club.public_id, document={**document, **changes}, by="Boris's phone").version
 
 
 def at(club, code):
@@ -196,7 +196,9 @@ def begin(client, club, code):
 def test_an_evening_says_by_which_version_it_is_played(club, code):
     next_version(club, code, boston={"points": 5})
     scorer = member(club, Role.SCORER)
-    assert "Our kassa" in text(scorer.get("/start/", {"club": club.public_id}))
+    assert re.search(
+        r"Our kassa, version 2 Saved on \d+ \w+ \d+ · \w", text(scorer.get("/start/", {"club": club.public_id}))
+    )
     table = begin(scorer, club, code)
     record(table, PASSED)
     close_table(table_id=table.public_id, kitty="divide", by="")
@@ -224,7 +226,10 @@ def test_the_set_up_offers_a_newer_version_and_moves_there_only_when_it_is_saved
     kitty = built_in()["kassa"]["kitty"]
     next_version(club, code, kitty={**kitty, "ante": 3, "dealer_ante": 3})
     client, setup = let_in(table), f"/t/{table.public_id}/setup/"
-    assert "Our kassa, version 2" in text(client.get(setup))
+    shown = text(client.get(setup))
+    # What the rules say of themselves is the same: the day and the change tell one from the other.
+    assert re.search(r"Our kassa, version 1 Saved on \d+ \w+ \d+ [A-Z]", shown)
+    assert re.search(r"Our kassa, version 2 Saved on \d+ \w+ \d+ · \w", shown)
     sent = {"order": ["0", "1", "2", "3"], "first_dealer": "0", "rules": code}
     shown = client.post(setup, {**sent, "do": "rules"})
     assert shown.status_code == 200

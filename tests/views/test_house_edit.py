@@ -278,6 +278,14 @@ def test_a_figure_is_left_to_the_table_and_fixed_again(editing):
     assert "options" not in editor.document
 
 
+def test_an_overtrick_is_changed_in_all_contracts_at_once(editing):
+    editor = editing("fontainebleau")
+    codes = [c["code"] for c in editor.document["contracts"] if "overtrick" in c]
+    answer = editor.send("all:contracts.1.overtrick", contracts__1__overtrick="7")
+    assert '<details class="part" id="e.contracts.1" open>' in answer.content.decode()
+    assert editor.changes() == {("contracts", code, "overtrick"): (5, 7) for code in codes} != {}
+
+
 def test_a_word_is_left_to_the_table_with_all_its_words(editing):
     editor = editing("classic")
     editor.send("agree-one:seats", **{"agree.seats": "turn.passed"})

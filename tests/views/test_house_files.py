@@ -45,7 +45,7 @@ def said(answer):
 
 def ours(club, **changes):
     document = copy_rules(club_id=club.public_id, document=built_in()["kassa"], name="Ours", by="").rules.document
-    return save_rules(club_id=club.public_id, document={**document, **changes}, by="").rules.document
+    return save_rules(club_id=club.public_id, document={**document, **changes}, by="").version.rules.document
 
 
 @pytest.mark.parametrize("ending", WRITERS)
