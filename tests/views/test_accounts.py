@@ -14,8 +14,8 @@ from ledger.services.tables import reopen_table
 from ledger.services.together import settle_together
 from tests.paying import HALF_EURO, ROUBLE, SEVEN, evening, paid, pay_all, player
 from tests.stories import GLEB, PASSED, start
-from tests.views.doors import let_in, phone
-from tests.views.test_clubs import member, where
+from tests.views.doors import let_in, member, phone
+from tests.views.read import where
 
 pytestmark = pytest.mark.django_db
 

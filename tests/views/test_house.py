@@ -10,12 +10,12 @@ from ledger.models import ClubEvent, HouseRules, HouseVersion, Table
 from ledger.queries.house import house_card, house_cards
 from ledger.rules.document import built_in, fingerprint
 from ledger.services.clubs import revoke_club_link
-from ledger.services.house import copy_rules, lay_aside, save_rules, withdraw_rules
+from ledger.services.house import lay_aside, save_rules, withdraw_rules
 from ledger.services.tables import close_table
 from tests.stories import FOUR, PASSED, again, record, start
-from tests.views.doors import let_in, phone
-from tests.views.test_clubs import member, where
-from tests.views.test_season_pages import text
+from tests.views.doors import let_in, member, phone
+from tests.views.houses import copied
+from tests.views.read import text, where
 
 pytestmark = pytest.mark.django_db
 
@@ -24,22 +24,8 @@ POSTS = ("rules/", "rules/{code}/")
 
 
 @pytest.fixture
-def club():
-    return start("german").evening.club
-
-
-@pytest.fixture
 def code(club):
     return copied(club)
-
-
-@pytest.fixture
-def keeper(club):
-    return member(club, Role.KEEPER)
-
-
-def copied(club, source="kassa", name="Our kassa"):
-    return copy_rules(club_id=club.public_id, document=built_in()[source], name=name, by="Anna").rules.document["code"]
 
 
 def next_version(club, code, **changes):

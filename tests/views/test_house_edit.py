@@ -11,24 +11,12 @@ from ledger.queries.house import house_card
 from ledger.rules.differences import differences
 from ledger.rules.document import built_in
 from ledger.services.house import copy_rules, save_rules
-from tests.stories import start
-from tests.views.doors import phone
+from tests.views.doors import member, phone
 from tests.views.filled import filled
 from tests.views.phones import htmx
-from tests.views.test_clubs import member
 from tests.views.test_table import text
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club():
-    return start("german").evening.club
-
-
-@pytest.fixture
-def keeper(club):
-    return member(club, Role.KEEPER)
 
 
 def told(answer):

@@ -6,9 +6,9 @@ import pytest
 from django.conf import settings
 
 from ledger.access import Role
-from tests.views.doors import phone
+from tests.views.doors import member, phone
 from tests.views.filled import filled
-from tests.views.world import address, build, join, writes
+from tests.views.world import address, build, writes
 
 pytestmark = pytest.mark.django_db
 
@@ -25,7 +25,7 @@ TYPED = {
 @pytest.mark.parametrize("route", TYPED)
 def test_another_language_loses_nothing_that_was_typed_and_saves_nothing(route):
     world = build(("Anna", "Boris", "Vera", "Gleb"), "Saturday")
-    client, where = join(world.club, Role.KEEPER), address(route, world.ids(route))
+    client, where = member(world.club, Role.KEEPER), address(route, world.ids(route))
     page = client.get(where)
     form = re.search(r'<button class="link" form="(\w+)" name="language" value="de"', page.content.decode())[1]
 

@@ -15,7 +15,8 @@ from ledger.rules.badges import COLOURS
 from ledger.services.players import add_player
 from ledger.services.tables import close_table
 from tests.stories import start
-from tests.views.test_clubs import member, where
+from tests.views.doors import member
+from tests.views.read import where
 
 pytestmark = pytest.mark.django_db
 
@@ -28,11 +29,6 @@ def table():
 @pytest.fixture
 def club(table):
     return table.evening.club
-
-
-@pytest.fixture
-def keeper(club):
-    return member(club, Role.KEEPER)
 
 
 def who(club, name):

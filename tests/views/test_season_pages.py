@@ -15,8 +15,9 @@ from ledger.services.counting import count_deal
 from ledger.services.players import retire_player
 from ledger.services.tables import close_table
 from tests.stories import again, record, record_some, start
-from tests.views.doors import let_in
-from tests.views.test_clubs import AROUND, begun, member, where
+from tests.views.doors import let_in, member
+from tests.views.read import text, where
+from tests.views.test_clubs import AROUND, begun
 
 pytestmark = pytest.mark.django_db
 
@@ -45,12 +46,6 @@ def club(table):
 
 def address(club, tail):
     return where(club, tail.format(season=club.seasons.first().public_id, evening=club.evenings.first().public_id))
-
-
-def text(answer):
-    """What is read on a page, in one line."""
-    main = re.search(r"<main.*</main>", answer.content.decode(), re.DOTALL).group()
-    return " ".join(re.sub(r"<[^>]+>", " ", main).split())
 
 
 @pytest.mark.parametrize(
