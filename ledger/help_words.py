@@ -29,7 +29,7 @@ TERMS: Mapping[str, Term] = {
     ),
     "tricks": Term(
         _("tricks"),
-        _("The tricks that are tapped are those of the declarer, with a helper those of both together."),
+        _("The tricks are the declarer's, with a helper those of both together."),
     ),
     "part": Term(_("the helper's part"), _("The helper's part is how many of the tricks he has to take himself.")),
     "kitty": Term(

@@ -57,9 +57,7 @@ def handler_on(line):
             self.connection.close()
 
         def pass_on(self, status, reason, headers, body):
-            # How long a connection is kept is a matter of each hop.
-            kept = [(name, value) for name, value in headers if name.lower() != "connection"]
-            lines = [f"HTTP/1.1 {status} {reason}", *(f"{name}: {value}" for name, value in kept)]
+            lines = [f"HTTP/1.1 {status} {reason}", *(f"{name}: {value}" for name, value in headers)]
             raw = "\r\n".join([*lines, "", ""]).encode("latin-1") + body
             line.carried.append((self.command, self.path, status, len(raw)))
             self.wfile.write(raw)

@@ -188,7 +188,7 @@ def test_a_scorer_is_told_that_the_table_has_moved_on():
     table = start()
     anna = phone(table, Role.SCORER)
     record(table, {"kind": "passed", "turned": "hearts"}, by="Boris's phone")
-    answer = anna.get(address("board", table), {"version": 0, "position": 1, "scores": 1})
+    answer = anna.get(address("board", table), {"version": 0, "position": 1})
     assert "moved on (recorded by Boris&#x27;s phone)" in text(answer)
 
 
