@@ -12,7 +12,7 @@ from ledger.rules.compare import Compared
 from ledger.rules.facts import DealFacts
 from ledger.rules.problems import Problem
 from ledger.rules.variant import Variant
-from ledger.words import Words
+from ledger.words import Words, colon
 
 WHY: Mapping[tuple[str, str], Words] = {
     ("helper", "helper-not-allowed"): _("helper in a contract that is played alone there"),
@@ -57,7 +57,7 @@ def _why(played: Variant, there: Variant, line: Compared, problem: Problem) -> s
     known = WHY.get((key, problem.code))
     if key == "turned" and there.suits is SuitScheme.SENIOR:
         known = _("no turned suit was recorded: which suit is senior there is not known")
-    return str(known) if known else f"{fault_field(problem)}: {fault_words(problem)}"
+    return str(known) if known else f"{fault_field(problem)}{colon()} {fault_words(problem)}"
 
 
 def aside_words(line: Compared) -> list[str]:

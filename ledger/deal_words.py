@@ -89,7 +89,7 @@ def misdeal_words(facts: DealFacts) -> str:
 
 
 def result_words(variant: Variant, facts: Entry) -> str:
-    """`8 made`, `7, one short`, `5 + 2, one short`; empty for a deal that was not played."""
+    """`8 made`, `7, one short`, `5 + 2, one short`, `no trick taken`; empty for a deal that was not played."""
     if isinstance(facts, EventFacts) or facts.kind is not Kind.PLAYED or facts.tricks is None:
         return ""
     contract = variant.by_code[facts.contract or ""]
@@ -97,6 +97,8 @@ def result_words(variant: Variant, facts: Entry) -> str:
     taken = str(facts.tricks)
     if helped and facts.helper_tricks is not None:
         taken = f"{facts.tricks - facts.helper_tricks} + {facts.helper_tricks}"
+    if contract.null and not facts.tricks:
+        return gettext("no trick taken")
     if contract.made(facts.tricks, helped):
         return gettext("%(tricks)s made") % {"tricks": taken}
     if contract.null or contract.exact:

@@ -27,6 +27,10 @@ TERMS: Mapping[str, Term] = {
         pgettext_lazy("word of the game", "helper"),
         _("A helper plays with the declarer against the other two and shares what is won or lost."),
     ),
+    "tricks": Term(
+        _("tricks"),
+        _("The tricks are the declarer's, with a helper those of both together."),
+    ),
     "part": Term(_("the helper's part"), _("The helper's part is how many of the tricks he has to take himself.")),
     "kitty": Term(
         _("kitty"), _("The kitty lies in the middle of the table: players pay into it, and a made contract can win it.")
@@ -68,6 +72,7 @@ def terms_of(variant: Variant) -> Iterator[Term]:
     kitty, contracts = variant.kitty, variant.contracts
     uses = {
         "helper": any(c.joint is not None for c in contracts),
+        "tricks": any(c.joint is not None for c in contracts),
         "part": any(c.joint is not None and variant.owes_parts(c) for c in contracts),
         "kitty": kitty is not None,
         "ante": kitty is not None,

@@ -4,19 +4,24 @@ import gzip
 import hashlib
 import json
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
 
 import brotli
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render, resolve_url
+from django.utils import translation
 from django.utils.cache import patch_vary_headers
+from django.views.i18n import set_language
 from django_htmx.middleware import HtmxDetails
 
 from boston_site.compression import accepts
 
 Context = Mapping[str, Any]
+P = ParamSpec("P")
+View = Callable[Concatenate[HttpRequest, P], HttpResponse]
 Packed = dict[str, bytes]
 """The same bytes by how they are compressed; "" not at all."""
 
@@ -49,6 +54,28 @@ def unless_same(request: HttpRequest, response: HttpResponse) -> HttpResponse:
         return HttpResponse(status=304)
     response.content = response.content.replace(_STATE, f'<meta name="state" content="{state}">'.encode(), 1)
     return response
+
+
+def in_its_language(view: View[P]) -> View[P]:
+    """A view whose form may be sent by a button that names a language: it is shown in it from then on, as it was filled
+    in. The view does nothing else then (`only_shown`)."""
+
+    @wraps(view)
+    def shown(request: HttpRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+        language = request.POST.get("language")
+        if language not in dict(settings.LANGUAGES):
+            return view(request, *args, **kwargs)
+        translation.activate(language)
+        response = view(request, *args, **kwargs)
+        response.cookies.update(set_language(request).cookies)
+        return response
+
+    return shown
+
+
+def only_shown(request: HttpRequest) -> bool:
+    """Whether a form was sent for the sake of the language alone."""
+    return "language" in request.POST
 
 
 def go_to(request: HttpRequest, to: str, *args: str) -> HttpResponse:

@@ -11,6 +11,7 @@ from ledger.card_kitty import Figure, figure, kitty_figures, passed_figure
 from ledger.card_own import own_words
 from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.cards import SuitScheme
+from ledger.rules.deal_facts import TRICKS
 from ledger.rules.kitty_shapes import Revoke
 from ledger.rules.prices import ByRank, ByTricks
 from ledger.rules.variant import Contract, Payment, Trump, Variant
@@ -102,7 +103,7 @@ def _is_own_price(variant: Variant, contract: Contract, key: str) -> bool:
 def _needs(variant: Variant, contract: Contract) -> tuple[str, ...]:
     """What must be won, alone and with a helper, and from where on it is a slam."""
     if contract.null or contract.exact:
-        few = [gettext("with twelve cards")] if contract.most_tricks < 13 else []
+        few = [gettext("with twelve cards")] if contract.most_tricks < TRICKS else []
         just = ngettext("just %(n)s trick", "just %(n)s tricks", contract.target) % {"n": contract.target}
         most = ngettext("at most %(n)s trick", "at most %(n)s tricks", contract.target) % {"n": contract.target}
         return (just if contract.exact else most if contract.target else gettext("no trick"), *few)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext
+from django.utils.translation import get_language, gettext, pgettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.cards import Suit
@@ -66,6 +66,16 @@ def breakable(name: str) -> str:
 def listed(names: Iterable[str]) -> str:
     """Names one after the other, as they sit."""
     return ", ".join(map(isolated, names))
+
+
+def colon() -> str:
+    """The colon that stands behind a word, with the space that French sets before it."""
+    return pgettext("after a word", ":")
+
+
+def apart(told: Iterable[str]) -> str:
+    """Statements one after the other, which may have commas of their own."""
+    return f"{pgettext('after a word', ';')} ".join(told)
 
 
 def percent_words(percent: int) -> str:

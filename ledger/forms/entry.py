@@ -34,6 +34,7 @@ from ledger.forms.entry_words import (
 from ledger.forms.keys import FIELD_OF, Ask, Key
 from ledger.forms.played_out import FACT, took_asks, took_field
 from ledger.rules.cards import Suit, suit_rank, suits_of_rank
+from ledger.rules.deal_facts import TRICKS
 from ledger.rules.problems import Problem
 from ledger.rules.seating import AT_PLAY, sitting_out
 from ledger.rules.table import TableState
@@ -211,7 +212,7 @@ class Drawing:
 
     def _tricks(self) -> Ask:
         contract = self.contract
-        most = contract.most_tricks if contract else 13
+        most = contract.most_tricks if contract else TRICKS
         goal = contract.goal(self.draft.helper not in ("", ALONE)) if contract else None
         keys = tuple(
             Key("tricks", str(n), str(n), self.draft.tricks == str(n), figure=True, target=n == goal)

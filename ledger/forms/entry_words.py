@@ -19,7 +19,7 @@ LEGENDS: Final[Mapping[str, Words]] = {
     "trump": _("trump"),
     "helper": _("helper"),
     "tricks": _("tricks"),
-    "part": pgettext_lazy("of the helper", "part"),
+    "part": pgettext_lazy("of the helper", "of them"),
     "boston": _("boston"),
     "revoke": _("revoke"),
     "dealer": pgettext_lazy("another than whose turn it is", "dealt by"),

@@ -1,29 +1,21 @@
 """Rules of a club's own: the name of a copy, and a file with a document."""
 
 from typing import Any
-from uuid import UUID, uuid4
 
 from django import forms
 from django.utils.translation import gettext
 
+from ledger.forms.once import OnceForm
 from ledger.rule_files import SIZE_MOST, Unreadable, parsed
 from ledger.rules.problems import clean_name, name_fault
 from ledger.services.house import NAME_MOST
 
 
-class CopyForm(forms.Form):
+class CopyForm(OnceForm):
     """Which rules are copied, what they are called, and the key under which they are copied once."""
 
     source = forms.CharField(required=False)
     name = forms.CharField(required=False, strip=False)
-    key = forms.CharField(required=False)
-
-    def clean_key(self) -> UUID:
-        """The key that the form was shown with; a fresh one where there is none."""
-        try:
-            return UUID(self.cleaned_data["key"])
-        except ValueError:
-            return uuid4()
 
     def clean_name(self) -> str:
         name = clean_name(self.cleaned_data["name"])

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from django import forms
 from django.utils.translation import gettext
 
+from ledger.forms.once import OnceForm
 from ledger.forms.seats import NAME_MOST
 from ledger.rules.problems import Problem, clean_name, folded_name, name_fault
 
@@ -20,6 +21,10 @@ class PlayerForm(forms.Form):
         if name_fault(name, least=1, most=NAME_MOST) or not folded_name(name):
             raise forms.ValidationError(gettext("A name is 1 to 50 letters long."))
         return name
+
+
+class NewPlayerForm(OnceForm, PlayerForm):
+    """Somebody new, added once under its key."""
 
 
 def player_faults(problems: Iterable[Problem]) -> list[str]:

@@ -8,7 +8,8 @@ from django.conf import settings
 from django.utils.translation import override
 
 from ledger.forms.rules_fields import LISTS, SETTINGS
-from ledger.forms.rules_kinds import Kind, Path, Plain, Setting, drop, put, value_at
+from ledger.forms.rules_flat import counts
+from ledger.forms.rules_kinds import Kind, Path, Plain, Setting, Texts, drop, put, value_at
 from ledger.forms.rules_words import place_words, said_words
 from ledger.rules.differences import named
 from ledger.rules.document import bound_options
@@ -17,6 +18,21 @@ from ledger.rules.reading_parts import LANGUAGES
 Draft = dict[str, Any]
 SPOKEN = tuple(code for code, _ in settings.LANGUAGES if code in LANGUAGES)
 """Languages that our own words are written in."""
+
+
+def read_change(sent: Texts) -> tuple[str, str]:
+    """What the button that was pressed does, and where; one that leaves something open has its choice in a field."""
+    what, _, where = sent.get("do", "").partition(":")
+    return ("agree", sent.get(f"agree.{where}", "")) if what == "agree-one" else (what, where)
+
+
+def opened_by(what: str, where: str, document: Plain) -> set[str]:
+    """Which parts of the form a change leaves open: what was added, else the section, and in it what was changed."""
+    added, place = document.get(where) if what == "add" else None, place_of(where)
+    if isinstance(added, list) and added:
+        return {f"e.{where}.{len(added) - 1}"}
+    inner = {f"e.{place[0]}.{place[1]}"} if len(place) > 2 and what != "agree" else set()
+    return {f"s.{place[0]}"} | inner
 
 
 def changed(draft: Draft, does: str) -> Draft:
@@ -175,6 +191,16 @@ def _spoken(words: Callable[[], str]) -> dict[str, str]:
     return found
 
 
+def _for_all(draft: Draft, place: Path) -> None:
+    """What one contract says of a figure, all say in which it can count."""
+    setting, said = _asked(draft, place), value_at(draft, place)
+    if setting is None or setting.for_all is None:
+        return
+    for contract in draft["contracts"]:
+        if counts(setting, draft, contract) and setting.for_all(contract):
+            put(contract, setting.path, setting.default if said is None else said)
+
+
 CHANGES: dict[str, Callable[[Draft, Path], None]] = {
     "add": _add,
     "remove": _remove,
@@ -184,4 +210,5 @@ CHANGES: dict[str, Callable[[Draft, Path], None]] = {
     "no-order": _no_order,
     "fix": _fix,
     "agree": _agree,
+    "all": _for_all,
 }

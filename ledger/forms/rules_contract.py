@@ -7,10 +7,9 @@ from django.utils.translation import pgettext_lazy
 
 from ledger.forms.rules_kinds import NO, Kind, Plain, Setting, When, number, row, switch, texts, under, value_at, word
 from ledger.rules.cards import SuitScheme
+from ledger.rules.deal_facts import TRICKS
 from ledger.rules.document import built_in
 
-MOST = 13
-"""Tricks."""
 RANKS = tuple(dict.fromkeys(rank for scheme in SuitScheme for rank in scheme.ranks))
 
 
@@ -33,15 +32,23 @@ def _any_price(contract: Plain) -> str:
 
 
 def _goals(contract: Plain) -> list[int]:
-    found = [g for g in (contract.get("target"), contract.get("joint")) if isinstance(g, int) and 0 <= g <= MOST]
+    found = [g for g in (contract.get("target"), contract.get("joint")) if isinstance(g, int) and 0 <= g <= TRICKS]
     return found or [0]
+
+
+def _may_be_exceeded(contract: Plain) -> bool:
+    """Whether there can be an overtrick: not beyond the last trick, nor where so many must be made exactly."""
+    return not contract.get("exact") and min(_goals(contract)) < _most(contract)
+
+
+def _most(contract: Plain) -> int:
+    tricks = contract.get("most_tricks", TRICKS)
+    return tricks if isinstance(tricks, int) and 0 < tricks <= TRICKS else TRICKS
 
 
 def _made(contract: Plain) -> tuple[str, ...]:
     """A price for each number of tricks from the target on."""
-    tricks = contract.get("most_tricks", MOST)
-    most = tricks if isinstance(tricks, int) and 0 < tricks <= MOST else MOST
-    return tuple(map(str, range(min(_goals(contract)), most + 1)))
+    return tuple(map(str, range(min(_goals(contract)), _most(contract) + 1)))
 
 
 def _short(contract: Plain) -> tuple[str, ...]:
@@ -67,12 +74,12 @@ CONTRACT = (
         {"none": _("none"), "any": _("any suit"), "ranked": _("only suits with a rank")},
         help=_("Which suits the declarer may choose."),
     ),
-    number("target", _("tricks alone"), 0, 13, help=_("So many the declarer must take, say 7.")),
+    number("target", _("tricks alone"), 0, TRICKS, help=_("So many the declarer must take, say 7.")),
     number(
         "joint",
         _("tricks with a helper"),
         0,
-        13,
+        TRICKS,
         default=None,
         help=_("So many the two must take together, say 10. Empty: nobody helps."),
     ),
@@ -82,7 +89,7 @@ CONTRACT = (
         _("of these the declarer"),
         default=None,
         when=(When("joint"),),
-        most=13,
+        most=TRICKS,
         help=_("His own part; the two parts make up the tricks with a helper, say 6 and 4."),
     ),
     Setting(
@@ -91,10 +98,10 @@ CONTRACT = (
         _("of these the helper"),
         default=None,
         when=(When("joint"),),
-        most=13,
+        most=TRICKS,
         help=_("The helper's part."),
     ),
-    number("most_tricks", _("tricks there are"), 1, 13, default=13, help=TRICKS_THERE_ARE),
+    number("most_tricks", _("tricks there are"), 1, TRICKS, default=TRICKS, help=TRICKS_THERE_ARE),
     *under(
         "price",
         (
@@ -158,6 +165,7 @@ CONTRACT = (
         _("each overtrick"),
         default=0,
         when=ALONE_OR_NOT,
+        for_all=_may_be_exceeded,
         help=_("Points on top of the price for each trick above the target, say 2."),
     ),
     number(
@@ -165,13 +173,14 @@ CONTRACT = (
         _("each trick missing, on top of the price"),
         default=0,
         when=ALONE_OR_NOT,
+        for_all=lambda contract: True,
         help=_("Points for each trick below the target, say 2. With 0 a failure costs the price alone."),
     ),
     number(
         "slam_alone",
         _("slam alone from"),
         1,
-        13,
+        TRICKS,
         default=None,
         when=ALONE_OR_NOT,
         help=_("From so many tricks on, played alone, it is a slam, say 13. Empty: never."),
@@ -180,7 +189,7 @@ CONTRACT = (
         "slam_helped",
         _("slam helped from"),
         1,
-        13,
+        TRICKS,
         default=None,
         when=ALONE_OR_NOT,
         help=_("The same with a helper. Empty: never."),

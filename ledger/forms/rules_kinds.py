@@ -8,6 +8,7 @@ from enum import Enum, auto
 from itertools import pairwise
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.reading_parts import LANGUAGES, POINTS_MOST
@@ -17,7 +18,7 @@ Path = tuple[str | int, ...]
 Plain = Mapping[str, Any]
 Texts = Mapping[str, str]
 
-LANGUAGE_NAMES: Mapping[str, str] = {"en": "English", "ru": "Русский", "de": "Deutsch", "fr": "Français"}
+LANGUAGE_NAMES: Mapping[str, str] = dict(settings.LANGUAGES)
 YES, NO = "yes", "no"
 BOUND = "option:"
 """Begins the text of a value that is bound to an option, before the option's key."""
@@ -72,6 +73,8 @@ class Setting:
     hidden: bool = False
     may_be_agreed: bool = False
     """Whether it can be left open until the evening."""
+    for_all: "Callable[[Plain], bool] | None" = None
+    """What one element of a list says can be given at once to all of which this holds."""
     among: str = ""
     """The list whose elements it names, one of them or none."""
     cells: "Callable[[Plain], tuple[str, ...]] | None" = None

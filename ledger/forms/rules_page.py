@@ -132,6 +132,7 @@ class Page:
             said_words(setting, proposal(self.draft, text.removeprefix(BOUND)), self.draft) if bound else "",
             self._option_field(text.removeprefix(BOUND)) if bound else "",
             setting.may_be_agreed,
+            setting.for_all is not None,
             cells=_cells(setting, owner, name, text),
         )
 

@@ -24,6 +24,7 @@ class Field:
     option: str = ""
     """The field of that option's default."""
     may_be_agreed: bool = False
+    for_all: bool = False
     instead: str = ""
     """What is read where the field is empty: the same words in another language."""
     cells: tuple[tuple[str, str, str], ...] = ()

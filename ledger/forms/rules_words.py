@@ -9,7 +9,7 @@ from ledger.forms.rules_contract import rank_name
 from ledger.forms.rules_fields import LISTS, SECTIONS, SETTINGS, Listing
 from ledger.forms.rules_kinds import LANGUAGE_NAMES, YES_NO, Kind, Path, Plain, Setting, value_at, written
 from ledger.rules.differences import NAMED, Difference, named
-from ledger.words import in_language
+from ledger.words import colon, in_language
 
 NOTHING = "–"
 
@@ -125,7 +125,7 @@ def difference_words(found: tuple[Difference, ...], before: Plain, after: Plain)
     lines = []
     for (what, change), owners in alike.items():
         place = ", ".join(dict.fromkeys(w for w in [*owners, what] if w))
-        lines.append(f"{place}: {change}")
+        lines.append(f"{place}{colon()} {change}")
     return lines
 
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 from ledger.models.people import BY_LENGTH
 from ledger.models.play import Table
 from ledger.rules.cards import Suit
+from ledger.rules.deal_facts import TRICKS
 from ledger.rules.events import EVENT_KINDS
 from ledger.rules.postings import KITTY
 from ledger.rules.situation import Kind
@@ -91,7 +92,7 @@ class Deal(models.Model):
             _check("dealer", _none_or(dealer__range=SEATS)),
             _check("declarer", _none_or(declarer__range=SEATS)),
             _check("helper", _none_or(helper__range=SEATS)),
-            _check("tricks", _none_or(tricks__range=(0, 13))),
+            _check("tricks", _none_or(tricks__range=(0, TRICKS))),
             _check("helper_is_another", Q(helper__isnull=True) | ~Q(helper=F("declarer"))),
             _check(
                 "helper_tricks",

@@ -84,5 +84,9 @@ def house_card(club: Club, code: str) -> HouseCard | None:
 def rulebook(club: Club | None) -> Mapping[str, Plain]:
     """The documents an evening can be started with, by code: the club's own in their newest version, then those that
     are built in."""
-    own = {} if club is None else {card.code: card.newest.document for card in house_cards(club) if not card.retired}
-    return {**own, **built_in()}
+    return book_of(house_cards(club) if club else ())
+
+
+def book_of(cards: Iterable[HouseCard]) -> Mapping[str, Plain]:
+    """The same of a club whose own rules are these."""
+    return {**{card.code: card.newest.document for card in cards if not card.retired}, **built_in()}

@@ -123,7 +123,7 @@ class _Judge(DealReader):
             self.r.fault("contract", "unknown-contract", known=", ".join(self.variant.by_code))
 
     def _numbers(self) -> None:
-        most = {"tricks": self.contract.most_tricks if self.contract else 13, "helper_tricks": 13}
+        most = {"tricks": self.contract.most_tricks if self.contract else TRICKS, "helper_tricks": TRICKS}
         for key, limit in most.items():
             if self.open(key):
                 if key == "helper_tricks" and not self._may_have_helper_tricks():
@@ -132,7 +132,7 @@ class _Judge(DealReader):
                 value = self.r.integer(key, 0, limit)
                 if value is not None:
                     self.ok[key] = value
-        if self.ok.get("helper_tricks", 0) > self.ok.get("tricks", 13):
+        if self.ok.get("helper_tricks", 0) > self.ok.get("tricks", TRICKS):
             self.r.fault("helper_tricks", "helper-tricks-over-tricks", tricks=self.ok["tricks"])
 
     def _may_have_helper_tricks(self) -> bool:

@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 from ledger.rules.cards import Suit, suit_rank, suits_of_rank
-from ledger.rules.deal_facts import DealFacts
+from ledger.rules.deal_facts import TRICKS, DealFacts
 from ledger.rules.facts import check_deal
 from ledger.rules.outcome_cells import FOUR, SENIOR, ranks_of
 from ledger.rules.situation import Situation
@@ -26,7 +26,7 @@ def form_table(variant: Variant) -> dict[str, Any]:
         "kitty": variant.kitty is not None,
         "boston": variant.boston is not None,
         "revoke": variant.revoke is not None,
-        "passed_owes": _owes_turned(variant, {"kind": "passed", "seat_tricks": [13, 0, 0, 0]}),
+        "passed_owes": _owes_turned(variant, {"kind": "passed", "seat_tricks": [TRICKS, 0, 0, 0]}),
         "rank_of": _by_cards(lambda cards: "".join(_rank_letter(variant, s, cards) for s in Suit)),
         "suits_of": _by_cards(lambda cards: [_letters(variant, rank, cards) for rank in variant.rank_order]),
     }

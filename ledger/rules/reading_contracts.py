@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from ledger.rules.cards import SuitScheme
+from ledger.rules.deal_facts import TRICKS
 from ledger.rules.prices import Flat
 from ledger.rules.problems import Problem, Reader, folded_name, is_whole
 from ledger.rules.reading_parts import LANGUAGES, POINTS_MOST, inner, list_of, marks, text, wrong_elements
@@ -29,8 +30,8 @@ def read_contract(
     name = inner(r, "name", text, LANGUAGES) or {}
     _check_name(r, name, names)
     null = bool(r.switch("null", False))
-    trump, target = r.word("trump", list(Trump)), r.integer("target", 0, 13)
-    joint = r.integer("joint", target or 0, 13, None)
+    trump, target = r.word("trump", list(Trump)), r.integer("target", 0, TRICKS)
+    joint = r.integer("joint", target or 0, TRICKS, None)
     quotas = _quotas(r, joint)
     if owing and r.has("joint") and not (kitty and r.has("quotas")):
         r.fault("joint", "not-in-variant", why="needs a kitty and quotas")
@@ -38,7 +39,8 @@ def read_contract(
     price = inner(r, "price", read_price, price_keys(shape, scheme))
     if shape == "by-rank" and trump == Trump.NONE:
         r.fault("price", "out-of-range", wanted="flat, as nothing is trump")
-    exact, most_tricks = bool(r.switch("exact", False)), r.integer("most_tricks", 1, 13, 13) or 13
+    exact = bool(r.switch("exact", False))
+    most_tricks = r.integer("most_tricks", 1, TRICKS, TRICKS) or TRICKS
     if null and r.has("exact"):
         r.fault("exact", "not-in-variant", why="a null is made with the target or fewer")
     if not null and max(target or 0, joint or 0) > most_tricks:
@@ -58,8 +60,8 @@ def read_contract(
         price=price or Flat(0),
         overtrick=r.integer("overtrick", 0, POINTS_MOST, 0) or 0,
         most_tricks=most_tricks,
-        slam_alone=r.integer("slam_alone", 1, 13, None),
-        slam_helped=r.integer("slam_helped", 1, 13, None),
+        slam_alone=r.integer("slam_alone", 1, TRICKS, None),
+        slam_helped=r.integer("slam_helped", 1, TRICKS, None),
         boston=bool(r.switch("boston", False)),
         reconstructed=marks(r),
         exact=exact,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -22,6 +23,14 @@ NAME_MOST = 50
 VERSION_FIRST = 1_000_000
 """As which version rules may come from a file; there is room for as many again."""
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The version that says what was to be saved, and whether it was made for that."""
+
+    version: HouseVersion
+    created: bool
 
 
 @transaction.atomic
@@ -53,7 +62,7 @@ def _copy_code(document: Mapping[str, Any], key: UUID) -> str:
 
 
 @transaction.atomic
-def save_rules(*, club_id: str, document: Any, by: str, upon: int | None = None) -> HouseVersion:
+def save_rules(*, club_id: str, document: Any, by: str, upon: int | None = None) -> Saved:
     """A document becomes rules of the club: the next version where the club has rules of its code, else the first
     (which keeps its number, so that the same rules are the same everywhere). What a version says already is saved
     only once; what it says otherwise than the first one is the club's own. `upon` is the version that it was made from.
@@ -70,18 +79,18 @@ def save_rules(*, club_id: str, document: Any, by: str, upon: int | None = None)
     if last is None and (read.version or 1) > VERSION_FIRST:
         raise Faulty([Problem(("version",), "out-of-range", {"wanted": f"from 1 to {VERSION_FIRST}"})])
     if last is None:
-        return _saved(club, {**whole, "version": read.version or 1}, by)
+        return Saved(_saved(club, {**whole, "version": read.version or 1}, by), True)
     first = before.order_by("number")[0].rules.document
     whole = as_own(first, whole)
     if _said(whole) in (_said(last.rules.document), _said(as_own(first, last.rules.document))):
-        return last
+        return Saved(last, False)
     if upon is not None and upon != last.number:
         raise Stale(f"version {last.number} holds, not {upon}")
-    return _saved(club, {**whole, "version": last.number + 1}, by)
+    return Saved(_saved(club, {**whole, "version": last.number + 1}, by), True)
 
 
 @transaction.atomic
-def take_again(*, club_id: str, code: str, number: int, by: str) -> HouseVersion:
+def take_again(*, club_id: str, code: str, number: int, by: str) -> Saved:
     """What an earlier version says becomes the next one; the newest stays as it is. Raises Unknown."""
     house = _house(locked_club(club_id), code)
     old = HouseVersion.objects.filter(house=house, number=number).select_related("rules").first()

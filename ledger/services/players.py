@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -17,13 +18,24 @@ NAME_MOST = 50
 
 
 @transaction.atomic
-def add_player(*, club_id: str, name: str, guest: bool = False, by: str) -> Player:
-    """Somebody new of the club, before he ever sat down. Raises Unknown, Faulty (the name is there already)."""
+def add_player(*, club_id: str, name: str, guest: bool = False, by: str, key: UUID | None = None) -> Player:
+    """Somebody new of the club, before he ever sat down; added twice under one `key` and name, as by a double tap, he
+    is one. Raises Unknown, Faulty (the name is there already)."""
     club = locked_club(club_id)
+    if key and (added := _added_before(club, name, key)):
+        return added
     name = _free_name(club, name)
     player = Player.objects.create(club=club, name=name, folded=folded_name(name), guest=guest)
-    log_club(club, "player", {"what": "added", "player": player.public_id}, by)
+    data = {"what": "added", "player": player.public_id}
+    log_club(club, "player", data | ({"key": str(key)} if key else {}), by)
     return player
+
+
+def _added_before(club: Club, name: str, key: UUID) -> Player | None:
+    """Whom the log has as added by that name under the key."""
+    event = ClubEvent.objects.filter(club=club, kind="player", data__key=str(key)).first()
+    found = Player.objects.filter(club=club, public_id=event.data["player"]).first() if event else None
+    return found if found and found.folded == folded_name(name) else None
 
 
 def _free_name(club: Club, name: str, besides: Player | None = None) -> str:

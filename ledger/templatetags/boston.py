@@ -80,6 +80,18 @@ def listed(names: Iterable[str] | None) -> str:
     return words.listed(names or ())
 
 
+@register.filter
+def apart(told: Iterable[str]) -> str:
+    """Statements one after the other."""
+    return words.apart(told)
+
+
+@register.simple_tag
+def colon() -> str:
+    """The colon between a word or a name and what is said of it."""
+    return words.colon()
+
+
 @register.inclusion_tag("ledger/partials/tip.html")
 def tip(key: str) -> dict[str, object]:
     """A "?" that opens what a word means; nothing where there is no such word."""

@@ -7,7 +7,7 @@ from typing import Literal
 from django.utils.translation import gettext
 
 from ledger.rules.points import nearest, percent
-from ledger.words import signed
+from ledger.words import colon, signed
 
 Values = Sequence[int | None]
 
@@ -87,7 +87,7 @@ def _bar(value: int, x: int, zero: int, reach: int, *, now: bool) -> SparkBar:
 
 def _spark_text(values: Values, title: str) -> str:
     told = ", ".join(gettext("absent") if v is None else signed(v) for v in values)
-    return f"{title}: {told}" if told else title
+    return f"{title}{colon()} {told}" if told else title
 
 
 @dataclass(frozen=True, slots=True)

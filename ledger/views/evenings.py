@@ -14,11 +14,11 @@ from ledger.forms.evenings import StartForm, first_values, variant_of
 from ledger.forms.numbers import whole_number
 from ledger.forms.seats import Rows, read_rows, row_faults
 from ledger.forms.stakes import currency_groups
-from ledger.http import go_to, page_or_fragment
+from ledger.http import go_to, in_its_language, page_or_fragment
 from ledger.models import Club
 from ledger.queries.again import StartValues
 from ledger.queries.clubs import carried_kitty, carrying_table, today_of
-from ledger.queries.house import rulebook
+from ledger.queries.house import HouseCard, book_of, house_cards
 from ledger.queries.players import PlayerView, players_of
 from ledger.rules.document import Plain
 from ledger.rules.drawing import Card, Draw, draw_first_dealer, draw_seats
@@ -27,6 +27,7 @@ from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty
 from ledger.services.evenings import start_evening
 from ledger.views.again import again_at, again_values, stake_of_club
+from ledger.views.house_versions import versions_told
 from ledger.views.plans import table_words
 
 CHANCE = SystemRandom()
@@ -38,6 +39,8 @@ class Entry:
 
     clubs: Sequence[Club]
     club: Club | None
+    cards: Sequence[HouseCard]
+    """Rules of its own."""
     book: Mapping[str, Plain]
     variant: Variant
     rows: Rows
@@ -52,6 +55,7 @@ class Entry:
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def start(request: HttpRequest) -> HttpResponse:
     entry = _entry(request)
     does = request.POST.get("do", "")
@@ -65,7 +69,8 @@ def _entry(request: HttpRequest) -> Entry:
     clubs, sent = known_clubs(request), request.POST
     asked = sent.get("club", request.GET.get("club", clubs[0].public_id if clubs else ""))
     club = next((c for c in clubs if c.public_id == asked), None)
-    book = rulebook(club)
+    cards = house_cards(club) if club else ()
+    book = book_of(cards)
     variant = variant_of(sent.get("rules") or request.GET.get("rules") or _last_rules(request), book)
     today = {"date": today_of(club).isoformat(), "phone_name": phone_of(request).name, "club": asked}
     values: dict[str, Any] = {**first_values(variant), **today}
@@ -75,7 +80,7 @@ def _entry(request: HttpRequest) -> Entry:
     if request.method == "GET" or sent.get("do") == "club":
         # Where nobody wrote a stake yet, or it was that of another club.
         values |= stake_of_club(club)
-    entry = Entry(clubs, club, book, variant, read_rows(sent).fitted(variant.seating), values)
+    entry = Entry(clubs, club, cards, book, variant, read_rows(sent).fitted(variant.seating), values)
     before = again_at(request)
     return _again(entry, before) if before else entry
 
@@ -83,14 +88,15 @@ def _entry(request: HttpRequest) -> Entry:
 def _again(entry: Entry, before: StartValues) -> Entry:
     """The page as the evening before had it: players, agreement, stake, whose turn it is."""
     club = next((club for club in entry.clubs if club == before.club), None)
-    book = rulebook(club)
+    cards = house_cards(club) if club else ()
+    book = book_of(cards)
     own = None if isinstance(before.rules_code, str) else str(before.rules_code.get("code"))
     variant = variant_of(own or str(before.rules_code), book)
     values = {**first_values(variant), **entry.values, **again_values(variant, before)}
     rows = Rows(before.players, before.first_dealer).fitted(variant.seating)
     gone = (own or str(before.rules_code)) not in book
     said = gettext("The rules of that evening are not offered any more: choose others.") if gone else ""
-    return replace(entry, club=club, book=book, variant=variant, rows=rows, values=values, said=said)
+    return replace(entry, club=club, cards=cards, book=book, variant=variant, rows=rows, values=values, said=said)
 
 
 def _last_rules(request: HttpRequest) -> str | None:
@@ -181,10 +187,12 @@ def _agreement(entry: Entry, form: StartForm) -> dict[str, Any]:
 
 def _show(request: HttpRequest, entry: Entry, form: StartForm, *, status: int = 200) -> HttpResponse:
     rows, common = entry.rows, currency_groups()
+    offered = [variant_of(code, entry.book) for code in entry.book]
+    told = versions_told(entry.cards, entry.club)
     context = {
         "form": form,
         "variant": entry.variant,
-        "variants": [variant_of(code, entry.book) for code in entry.book],
+        "variants": [(one, told.get((one.code, one.version), "")) for one in offered],
         "club": entry.club,
         "rows": [(i, name, entry.faults.get(f"player-{i}", "")) for i, name in enumerate(rows.names)],
         "rows_full": len(rows.names) >= entry.variant.seating.most,

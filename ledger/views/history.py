@@ -16,7 +16,7 @@ from ledger.access import Role, role_on, table_for
 from ledger.deal_words import entry_words, mark_words, result_words
 from ledger.forms.stakes import write_amount
 from ledger.models import Table
-from ledger.money import money, short_money
+from ledger.money import money, short_money, with_currency
 from ledger.queries.fold import states_before
 from ledger.queries.history import HistoryEntry, history
 from ledger.queries.places import names_shown
@@ -27,7 +27,7 @@ from ledger.rules.facts import DealFacts, check_deal
 from ledger.rules.table import Entry
 from ledger.rules.variant import Variant
 from ledger.views.paper import agreed_words
-from ledger.words import Words, in_language, isolated, listed, versioned
+from ledger.words import Words, apart, in_language, isolated, listed, versioned
 
 OF_ENTRIES: Mapping[str, Words] = {
     "recorded": _("recorded"),
@@ -163,7 +163,7 @@ class Teller:
         if key == "order":
             return listed(self.names[n] for n in value)
         if key == "options":
-            return "; ".join(agreed_words(self.variant, value, only_said=True)) or gettext("as proposed")
+            return apart(agreed_words(self.variant, value, only_said=True)) or gettext("as proposed")
         if key == "title":
             return versioned(in_language(value["name"]), value["version"])
         return in_language(self.variant.name) if value == self.variant.code else str(value)
@@ -194,7 +194,8 @@ def stake_words(stake: Mapping[str, Any] | None) -> str:
     """`1 = 0.50 EUR`."""
     if not stake:
         return gettext("points alone")
-    return f"{stake['points']} = {write_amount(stake['amount'], stake['currency'])} {stake['currency']}"
+    currency = stake["currency"]
+    return f"{stake['points']} = {with_currency(write_amount(stake['amount'], currency), currency)}"
 
 
 def plan_words(plan: Mapping[str, Any], table: Table) -> str:

@@ -75,12 +75,11 @@ def _source(club: Club, form: CopyForm) -> Mapping[str, Any]:
 def saved(request: HttpRequest, club: Club, document: Any, done: str) -> tuple[str, str, Faults]:
     """The code of the rules that were saved and what was `done`, or `same` where that was nothing; or all that is wrong
     with the document."""
-    before = {row.key for card in house_cards(club) for row in card.versions}
     try:
-        version = save_rules(**told(request, club), document=document)
+        saved = save_rules(**told(request, club), document=document)
     except Faulty as refused:
         return "", "", [_fault(problem) for problem in refused.problems]
-    return version.house.code, "same" if version.pk in before else done, []
+    return saved.version.house.code, done if saved.created else "same", []
 
 
 def _fault(problem: Problem) -> tuple[str, str]:

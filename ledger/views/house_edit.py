@@ -12,12 +12,13 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, club_for
 from ledger.forms.numbers import number_in
-from ledger.forms.rules_changes import changed, place_of
+from ledger.forms.rules_changes import changed, opened_by, read_change
 from ledger.forms.rules_faults import Faults, read_faults
 from ledger.forms.rules_flat import unflatten, upon_newer
 from ledger.forms.rules_page import Page
 from ledger.forms.rules_texts import with_direction, with_english
 from ledger.forms.rules_words import language_first
+from ledger.http import in_its_language
 from ledger.models import Club
 from ledger.queries.house import HouseCard, VersionRow, house_card
 from ledger.rules.own import as_own, with_marks_of
@@ -54,6 +55,7 @@ class Draft:
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def edit(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
     """Change rules of the club's own: everything is shown again until it is saved."""
     club = club_for(request, club_id, Role.KEEPER)
@@ -67,14 +69,10 @@ def edit(request: HttpRequest, club_id: str, code: str) -> HttpResponse:
     if does == "save":
         return _save(request, draft)
     if ":" in does:
-        what, where = does.split(":", 1)
-        if what == "agree-one":
-            what, where = "agree", request.POST.get(f"agree.{where}", "")
-            does = f"{what}:{where}"
-        document = changed(dict(draft.document), does)
-        return _show(
-            request, replace(draft, document=document, opened=draft.opened | _opened_by(what, where, document))
-        )
+        what, where = read_change(request.POST)
+        document = changed(dict(draft.document), f"{what}:{where}")
+        opened = draft.opened | opened_by(what, where, document)
+        return _show(request, replace(draft, document=document, opened=opened))
     return _show(request, _judged(draft) if request.method == "POST" else draft)
 
 
@@ -83,12 +81,6 @@ def _draft(request: HttpRequest, club: Club, card: HouseCard) -> Draft:
     base = card.version(number_in(request.POST, "version") or 0) or card.newest
     document = unflatten(base.document, request.POST)
     return Draft(club, card, base, document, frozenset(request.POST.get("open", "").split()))
-
-
-def _opened_by(what: str, where: str, document: Mapping[str, Any]) -> set[str]:
-    """What was added is open, so is the section of what was moved."""
-    added = document.get(where) if what == "add" else None
-    return {f"e.{where}.{len(added) - 1}"} if isinstance(added, list) and added else {f"s.{place_of(where)[0]}"}
 
 
 def _judged(draft: Draft) -> Draft:
@@ -107,7 +99,7 @@ def _save(request: HttpRequest, draft: Draft) -> HttpResponse:
         document = upon_newer(draft.base.document, base.document, draft.document)
         stale = replace(draft, card=newest, base=base, document=document, before=draft.base, said="stale")
         return _show(request, stale, status=409)
-    if saved.number == draft.base.number:
+    if saved.version.number == draft.base.number:
         return _show(request, replace(draft, said="same"))
     return told_done(request, "ledger:house_rules", draft.club.public_id, draft.card.code, "saved")
 

@@ -12,6 +12,7 @@ from ledger.deal_words import called_words, result_words
 from ledger.rules.typical import Example, typical_deals
 from ledger.rules.variant import Variant
 from ledger.views.outcomes import outcome_of
+from ledger.words import colon
 
 
 class Share(NamedTuple):
@@ -57,7 +58,7 @@ def _why(variant: Variant, example: Example, roles: Sequence[str]) -> list[str]:
     lines = outcome_of(variant, example.before, example.facts, roles).why
     counted = Counter((line.reason, line.points, line.giver, line.taker) for line in lines)
     return [
-        f"{reason}: {f'{n} × ' if n > 1 else ''}{points}, {giver} → {taker}"
+        f"{reason}{colon()} {f'{n} × ' if n > 1 else ''}{points}, {giver} → {taker}"
         for (reason, points, giver, taker), n in counted.items()
     ]
 

@@ -1,6 +1,6 @@
 """The versions of a club's own rules: what each changed, and a word on what was just done to them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -10,10 +10,12 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.forms.rules_words import difference_words
 from ledger.http import go_to
+from ledger.models import Club
 from ledger.queries.compare import Choice
 from ledger.queries.house import HouseCard, VersionRow
 from ledger.rules.differences import differences
 from ledger.rules.document import Plain
+from ledger.templatetags.boston import there, written
 from ledger.words import Words, title_of
 
 AT_ONCE = 3
@@ -78,6 +80,17 @@ def _label(one: Choice, older: Choice | None) -> str:
         return title
     words = change_in_short(older.document, one.document)
     return f"{title} ({words})" if words else title
+
+
+def versions_told(cards: Iterable[HouseCard], club: Club | None) -> Mapping[tuple[str, int | None], str]:
+    """What tells a version from others of the same name and summary, by code and number: its day, what it changed."""
+    found: dict[tuple[str, int | None], str] = {}
+    for card in cards:
+        for row, old in zip(card.versions, [*card.versions[1:], None], strict=True):
+            day = gettext("Saved on %(day)s") % {"day": written(there(row.at, club), "day")}
+            change = change_in_short(old.document, row.document) if old else ""
+            found[card.code, row.number] = f"{day} · {change}" if change else day
+    return found
 
 
 def newest_change(card: HouseCard) -> str:

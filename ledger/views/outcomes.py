@@ -17,7 +17,7 @@ from ledger.rules.postings import Reason
 from ledger.rules.seating import sitting_out
 from ledger.rules.table import Entry, ScoredDeal, TableState, movements, score_next, seen_deal
 from ledger.rules.variant import Variant
-from ledger.words import signed
+from ledger.words import colon, signed
 
 QUIET = (Reason.ANTE, Reason.DEALER_ANTE)
 """Not said in the one sentence: they come before every deal."""
@@ -126,7 +126,7 @@ def _because(variant: Variant, facts: DealFacts, names: Sequence[str], why: Sequ
     return format_html(
         "{}{}{}{}",
         format_html_join(", ", "{}", ((h,) for h in head if h)),
-        ": " if moved else "",
+        f"{colon()} " if moved else "",
         ", ".join(moved),
         f" ({ours})" if ours else "",
     )

@@ -13,7 +13,7 @@ from ledger.rules.breakdown import price_is_reconstructed
 from ledger.rules.document import Chosen
 from ledger.rules.events import EventFacts
 from ledger.rules.variant import Variant
-from ledger.words import in_language, initials, signed
+from ledger.words import colon, in_language, initials, signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,5 +108,5 @@ def agreed_words(variant: Variant, values: Chosen, *, only_said: bool = False) -
         elif option.kind == "word":
             # What was agreed under other rules may be a word that these do not have.
             words = in_language(option.words[str(value)]) if str(value) in option.words else words
-        found.append(f"{in_language(option.name)}: {words}")
+        found.append(f"{in_language(option.name)}{colon()} {words}")
     return found

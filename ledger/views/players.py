@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
+from uuid import uuid4
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -11,8 +12,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, club_for, phone_of, role_in
-from ledger.forms.players import PlayerForm, player_faults
-from ledger.http import go_to
+from ledger.forms.players import NewPlayerForm, PlayerForm, player_faults
+from ledger.http import go_to, in_its_language, only_shown
 from ledger.models import Club
 from ledger.queries.clubs import get_player
 from ledger.queries.players import PlayerCard, player_cards
@@ -32,7 +33,7 @@ from ledger.services.spellings import merge_players, split_player
 def players(request: HttpRequest, club_id: str) -> HttpResponse:
     """Everybody of the club; who keeps it adds somebody new."""
     found = club_for(request, club_id, Role.KEEPER if request.method == "POST" else Role.VIEWER)
-    form = PlayerForm(request.POST if request.method == "POST" else None)
+    form = NewPlayerForm(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         try:
             add_player(club_id=club_id, by=phone_of(request).name, **form.cleaned_data)
@@ -46,6 +47,7 @@ def players(request: HttpRequest, club_id: str) -> HttpResponse:
         "players": player_cards(found),
         "keeps": role_in(request, found) == Role.KEEPER,
         "form": form,
+        "key": uuid4(),
     }
     return render(request, "ledger/players.html", context, status=422 if form.errors else 200)
 
@@ -77,6 +79,7 @@ DOES: Mapping[str, Callable[[Asked], object]] = {
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def edit(request: HttpRequest, club_id: str, player_id: str) -> HttpResponse:
     """One player, for who keeps the club: name, guest, retired, another spelling of somebody, erase."""
     found = club_for(request, club_id, Role.KEEPER)
@@ -85,7 +88,8 @@ def edit(request: HttpRequest, club_id: str, player_id: str) -> HttpResponse:
     if card.view.public_id != player_id and request.method == "GET":
         return go_to(request, "ledger:player_edit", club_id, card.view.public_id)
     does, _, other = request.POST.get("do", "").partition(":")
-    form = PlayerForm(request.POST if does == "rename" else None, initial={"name": card.view.name})
+    typed = does == "rename" or only_shown(request)
+    form = PlayerForm(request.POST if typed else None, initial={"name": card.view.name})
     faults: list[str] = []
     if does in DOES and (not form.is_bound or form.is_valid()):
         told = {"club_id": club_id, "by": phone_of(request).name}

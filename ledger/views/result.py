@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext, pgettext
 
 from ledger.models import Table
-from ledger.money import all_whole, currency_sign, money, signed_amount
+from ledger.money import all_whole, money, signed_amount, with_currency
 from ledger.queries.booking import brought_along
 from ledger.queries.payments import CurrencyPicture, Person, PlanRow, SettlementPicture, settlement_picture
 from ledger.queries.settlement import SettlementView, settlement_views
@@ -125,9 +125,9 @@ def _standings(view: SettlementView, rounding: Mapping[str, int]) -> tuple[Stand
 
 
 def _signed_money(minors: Sequence[int], currency: str) -> list[str]:
-    """`+300 ₽`, all with a fraction or none."""
+    """`+₽300`, all with a fraction or none."""
     whole = all_whole(minors, currency)
-    return [f"{signed_amount(minor, currency, whole=whole)}\u00a0{currency_sign(currency)}" for minor in minors]
+    return [with_currency(signed_amount(minor, currency, whole=whole), currency) for minor in minors]
 
 
 def _notes(view: SettlementView) -> list[str]:

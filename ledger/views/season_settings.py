@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.access import Role, club_for, phone_of, role_in, table_for
 from ledger.forms.seasons import SeasonForm
-from ledger.http import go_to
+from ledger.http import go_to, in_its_language, only_shown
 from ledger.models import Club, Season
 from ledger.queries.seasons import current_span, find_span, openings_stored, spans_of
 from ledger.queries.standings import Game, games_ever
@@ -35,6 +35,7 @@ def seasons(request: HttpRequest, club_id: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def edit(request: HttpRequest, club_id: str, key: str = "") -> HttpResponse:
     """A new season of the club's own, or one that is there; `do=ask` asks before deleting, `do=delete` deletes."""
     club = club_for(request, club_id, Role.KEEPER)
@@ -44,7 +45,7 @@ def edit(request: HttpRequest, club_id: str, key: str = "") -> HttpResponse:
         delete_season(club_id=club_id, season_id=season.public_id, by=phone_of(request).name)
         return go_to(request, "ledger:seasons", club_id)
     form = _form(request, club, season, bound=request.method == "POST" and does != "ask")
-    if form.is_bound and form.is_valid() and (saved := _saved(request, club, season, form)):
+    if form.is_bound and not only_shown(request) and form.is_valid() and (saved := _saved(request, club, season, form)):
         return go_to(request, "ledger:season", club_id, saved.public_id)
     context = {
         "club": club,

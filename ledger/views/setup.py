@@ -1,6 +1,6 @@
 """The set-up corrected afterwards: everything that was recorded is played anew upon it, shown before it is saved."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +12,9 @@ from ledger.access import Role, phone_of, table_for
 from ledger.forms.evenings import AgreedForm, option_values
 from ledger.forms.numbers import number_in, whole_number
 from ledger.forms.setup import OWN, Places, read_places, read_rules
-from ledger.http import go_to, page_or_fragment
+from ledger.http import go_to, in_its_language, page_or_fragment
 from ledger.models import Table
-from ledger.queries.house import rulebook
+from ledger.queries.house import HouseCard, book_of, house_cards
 from ledger.queries.places import names_at
 from ledger.queries.rows import pinned_fingerprint, variant_of
 from ledger.queries.setups import preview_setup
@@ -22,7 +22,7 @@ from ledger.rules.document import Plain, can_be_agreed, fingerprint, pinned_vari
 from ledger.rules.variant import Variant
 from ledger.services.errors import Faulty, Stale
 from ledger.services.setups import change_setup
-from ledger.views.house_versions import changes_between
+from ledger.views.house_versions import changes_between, versions_told
 from ledger.views.paper import agreed_words
 from ledger.views.replays import replay_view
 
@@ -32,6 +32,8 @@ class Asked:
     """The set-up that is asked for."""
 
     table: Table
+    cards: Sequence[HouseCard]
+    """The club's own rules."""
     book: Mapping[str, Plain]
     """Rules that the table could have been played by instead, by code."""
     code: str
@@ -40,6 +42,7 @@ class Asked:
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def setup(request: HttpRequest, table_id: str) -> HttpResponse:
     """First dealer, order, agreement, rules; `do` rearranges, else the replay is shown, `do=save` saves."""
     table = table_for(request, table_id, Role.SCORER)
@@ -49,8 +52,9 @@ def setup(request: HttpRequest, table_id: str) -> HttpResponse:
     place = whole_number(where)
     if does in ("up", "down") and place is not None and place < len(places.order):
         places = places.moved(place, -1 if does == "up" else 1)
-    book = others(table)
-    asked = Asked(table, book, read_rules(data, book), places)
+    cards = house_cards(table.evening.club)
+    book = others(table, cards)
+    asked = Asked(table, cards, book, read_rules(data, book), places)
     mark = mark_of(asked)
     seen = data.get("shown", mark)
     picked = does == "rules" or (does == "save" and seen.partition(":")[0] != asked.code)
@@ -123,10 +127,7 @@ def show(request: HttpRequest, asked: Asked, form: AgreedForm, *, status: int = 
         "table": table,
         "form": form,
         "variant": form.variant,
-        "variants": [
-            (OWN, pinned_variant(table.rules.document, {})),
-            *((code, pinned_variant(plain, {})) for code, plain in asked.book.items()),
-        ],
+        "variants": choices(asked),
         "code": asked.code,
         "places": [(place, number, names[number]) for place, number in enumerate(places.order)],
         "first": places.first,
@@ -157,7 +158,15 @@ def lost_words(asked: Asked, variant: Variant) -> list[str]:
     return agreed_words(variant_of(asked.table), lost, only_said=True) if asked.code != OWN else []
 
 
-def others(table: Table) -> dict[str, Plain]:
+def choices(asked: Asked) -> list[tuple[str, Variant, str]]:
+    """What can be picked: the table's rules and the others, a version of the club's own with what tells it apart."""
+    told = versions_told(asked.cards, asked.table.evening.club)
+    found = {OWN: asked.table.rules.document, **asked.book}
+    variants = [(key, pinned_variant(plain, {})) for key, plain in found.items()]
+    return [(key, one, told.get((one.code, one.version), "")) for key, one in variants]
+
+
+def others(table: Table, cards: Sequence[HouseCard]) -> dict[str, Plain]:
     """Rules that the table could have been played by instead, by code: another version of its own ones among them."""
     pinned = pinned_fingerprint(table)
-    return {code: plain for code, plain in rulebook(table.evening.club).items() if fingerprint(plain) != pinned}
+    return {code: plain for code, plain in book_of(cards).items() if fingerprint(plain) != pinned}

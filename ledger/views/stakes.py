@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 
 from ledger.forms.stakes import stake_values
 from ledger.models import Table
-from ledger.money import currency_sign, signed_money
+from ledger.money import signed_money, with_currency
 from ledger.queries.settlement import SettlementView, settlement_view
 from ledger.rules.settlement import Stake
 
@@ -17,7 +17,7 @@ def money_worth(view: SettlementView) -> dict[str, Any] | None:
     if view.stake is None:
         return None
     values = stake_values(view.stake)
-    return {"points": view.stake.points, "amount": values["stake_amount"], "sign": currency_sign(view.stake.currency)}
+    return {"points": view.stake.points, "sum": with_currency(values["stake_amount"], view.stake.currency)}
 
 
 def stake_changes(table: Table, stake: Stake | None) -> list[tuple[str, str, str]]:
@@ -36,7 +36,7 @@ def stake_changes(table: Table, stake: Stake | None) -> list[tuple[str, str, str
 
 
 def _money_words(minor: int | None, stake: Stake | None) -> str:
-    """`+3.00 €`."""
+    """`+€3.00`."""
     if stake is None:
         return gettext("points alone")
     return signed_money(minor or 0, stake.currency)

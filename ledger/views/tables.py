@@ -146,6 +146,10 @@ def board(request: HttpRequest, table_id: str) -> HttpResponse:
         return HttpResponse(status=204)
     context = table_context(request, found)
     known = number_in(request.GET, "position")
+    if "version" in request.GET and bool(known) != context["may_score"]:
+        # Only who scores has an entry, and its position: the page was drawn for another right, and has no place for
+        # what this one shows.
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     context["overtaken"] = bool(known) and known != context["picture"].position
     return render(request, "ledger/partials/followed.html", context)
 

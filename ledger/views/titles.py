@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.events import EventKind
-from ledger.words import Words
+from ledger.words import Words, colon
 
 TITLES: Mapping[str, Words] = {
     "correct": _("Correct a deal"),
@@ -45,5 +45,5 @@ def title_words(does: str, kind: EventKind | None, number: int | None) -> dict[s
         return {"title": str(WAYS[kind][0]), "help": str(WAYS[kind][1]), "save": gettext("Save")}
     title = str(NUMBERED[does]) % {"number": number} if number and does in NUMBERED else str(TITLES[does])
     if does == "insert" and kind:
-        title = f"{WAYS[kind][0]}: {title}"
+        title = f"{WAYS[kind][0]}{colon()} {title}"
     return {"title": title, "save": str(SAVES[does])}

@@ -3,7 +3,7 @@
 usage: python tests/bench/bench_phone.py [--floor FOLDER] [--rounds N]
 
 Starts the real server with an evening of 24 deals and opens the table as a phone does: everything that goes over the
-wire is counted by a relay in between, also what a worker fetches. Paint is measured at a processor four times slower
+wire is counted in between, also what a worker fetches. Paint is measured at a processor four times slower
 and a slow connection (150 ms, 1.6 Mbit/s). FOLDER holds a `floorsite.py` (a Django site with such an evening at
 `/ref`): it is opened in turn in the same run, and the ratio holds on a busy machine; without it, only sizes are judged.
 Exit status 1 where a limit is passed.
@@ -19,15 +19,11 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 import urllib.request
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from http.client import HTTPConnection
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -35,6 +31,8 @@ from urllib.parse import urlsplit
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+
+from tests.browser.line import Line  # noqa: E402
 
 FIRST_MOST, REQUESTS_MOST, AGAIN_MOST, POLL_MOST = 40_000, 8, 3_000, 300
 PAINT_MOST = 2.0
@@ -54,48 +52,12 @@ PAINT = """() => new Promise((done) => {
   setTimeout(() => done([paint, shift]), 1500);
 })"""
 
+Carried = tuple[str, str, int, int]
+"""Method, path, status and bytes of an answer."""
 INSTALL = """async () => {
   const { icons } = await (await fetch(document.querySelector("link[rel=manifest]").href)).json();
   await (await fetch(icons[0].src)).blob();
 }"""
-
-
-@dataclass
-class Relay:
-    """Hands requests on to the server and notes what comes back: address, status and bytes, heads included."""
-
-    port: int
-    seen: list[tuple[str, int, int]] = field(default_factory=list)
-
-    def start(self) -> int:
-        relay = self
-
-        class Handler(BaseHTTPRequestHandler):
-            protocol_version = "HTTP/1.1"
-
-            def do_GET(self) -> None:
-                length = int(self.headers.get("Content-Length", 0))
-                upstream = HTTPConnection("127.0.0.1", relay.port)
-                upstream.request(self.command, self.path, self.rfile.read(length), dict(self.headers))
-                answer = upstream.getresponse()
-                body = answer.read()
-                kept = [(k, v) for k, v in answer.getheaders() if k.lower() not in ("connection", "transfer-encoding")]
-                if answer.status not in (204, 304) and not answer.getheader("Content-Length"):
-                    kept.append(("Content-Length", str(len(body))))
-                head = f"HTTP/1.1 {answer.status} {answer.reason}\r\n" + "".join(f"{k}: {v}\r\n" for k, v in kept)
-                sent = head.encode("latin-1") + b"\r\n" + body
-                relay.seen.append((self.path, answer.status, len(sent)))
-                self.wfile.write(sent)
-
-            do_POST = do_GET
-
-            def log_message(self, format: str, *args: Any) -> None:
-                """Nothing on the screen."""
-
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        server.daemon_threads = True
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        return int(server.server_address[1])
 
 
 def free_port() -> int:
@@ -123,8 +85,8 @@ def running(command: list[str], address: str, **more: Any) -> Iterator[None]:
 
 
 @contextmanager
-def our_table() -> Iterator[tuple[Relay, str]]:
-    """The server with an evening of 24 deals; gives the relay and the scorer's link through it."""
+def our_table() -> Iterator[tuple[Line, str]]:
+    """The server with an evening of 24 deals; gives the line to it and the scorer's link through that."""
     port, data = free_port(), tempfile.mkdtemp(prefix="boston-bench-")
     env = {**os.environ, "BOSTON_NO_VENV": "1", "BOSTON_DATA": data}
     manage = [sys.executable, str(ROOT / "manage.py")]
@@ -147,9 +109,9 @@ def our_table() -> Iterator[tuple[Relay, str]]:
             text=True,
             check=True,
         )
-        relay = Relay(port)
-        # A worker is allowed on localhost without HTTPS.
-        yield relay, f"http://localhost:{relay.start()}" + json.loads(importer.stdout)[0]
+        wire = Line(f"http://127.0.0.1:{port}")
+        yield wire, wire.address + json.loads(importer.stdout)[0]
+        wire.close()
     shutil.rmtree(data, ignore_errors=True)
 
 
@@ -181,13 +143,13 @@ def new_page(browser: Browser, *, slow: bool) -> Page:
     return page
 
 
-def loads(browser: Browser, relay: Relay, link: str) -> tuple[list[tuple[str, int, int]], list[tuple[str, int, int]]]:
+def loads(browser: Browser, wire: Line, link: str) -> tuple[list[Carried], list[Carried]]:
     """What the first load of the table fetches in all, and what a repeated one does."""
     page = new_page(browser, slow=False)
     page.goto(link)
     page.wait_for_load_state("networkidle")
     page.context.close()
-    relay.seen.clear()
+    wire.carried.clear()
     page = new_page(browser, slow=False)
     # The link lets the phone in and leads to the table: its own answer is no part of the table's page.
     page.goto(link)
@@ -195,12 +157,12 @@ def loads(browser: Browser, relay: Relay, link: str) -> tuple[list[tuple[str, in
     # A browser that could install the app asks for these as well.
     page.evaluate(INSTALL)
     page.wait_for_timeout(2500)
-    first = [entry for entry in relay.seen if "/open/" not in entry[0] and "/board/" not in entry[0]]
-    relay.seen.clear()
+    first = [entry for entry in wire.carried if "/open/" not in entry[1] and "/board/" not in entry[1]]
+    wire.carried.clear()
     page.reload()
     page.wait_for_load_state("networkidle")
     page.wait_for_timeout(2000)
-    again = [entry for entry in relay.seen if "/board/" not in entry[0]]
+    again = [entry for entry in wire.carried if "/board/" not in entry[1]]
     page.wait_for_timeout(3500)
     page.context.close()
     return first, again
@@ -231,17 +193,17 @@ def main() -> int:
         ok &= value <= most
         print(f"{what:44} {value:10,.2f} {unit:9} at most {most:,.2f}{'' if value <= most else '   TOO MUCH'}")
 
-    with our_table() as (relay, link), floor_page(asked.floor) as floor, sync_playwright() as playwright:
+    with our_table() as (wire, link), floor_page(asked.floor) as floor, sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=bootstrap.browser(), args=["--no-sandbox", "--disable-gpu"]
         )
-        first, again = loads(browser, relay, link)
-        for path, status, size in first:
+        first, again = loads(browser, wire, link)
+        for _, path, status, size in first:
             print(f"    {status} {size:7,} {path}")
-        line("first load of the table, everything in", sum(size for _, _, size in first), FIRST_MOST, "bytes")
+        line("first load of the table, everything in", sum(size for *_, size in first), FIRST_MOST, "bytes")
         line("  in requests", len(first), REQUESTS_MOST, "")
-        line("repeated load", sum(size for _, _, size in again), AGAIN_MOST, "bytes")
-        polls = [size for path, status, size in relay.seen if "/board/" in path and status == 204]
+        line("repeated load", sum(size for *_, size in again), AGAIN_MOST, "bytes")
+        polls = [size for _, path, status, size in wire.carried if "/board/" in path and status == 204]
         line("a poll without news", max(polls), POLL_MOST, "bytes")
         table = re.search("/open/([^/]+)/", link)
         assert table
@@ -251,8 +213,8 @@ def main() -> int:
             ours.append(
                 paints(
                     browser,
-                    f"http://localhost:{relay.port}/t/{table[1]}/",
-                    f"http://localhost:{relay.port}{urlsplit(link).path}",
+                    f"{wire.server}/t/{table[1]}/",
+                    wire.server + urlsplit(link).path,
                 )
             )
             if floor:

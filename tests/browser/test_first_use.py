@@ -16,6 +16,11 @@ def test_a_newcomer_sees_an_example_and_records_a_first_deal_in_few_taps(page, s
     expect(page.locator("[name=player]")).to_have_count(4)
     for field, name in zip(page.locator("[name=player]").all(), ["Anna", "Boris", "Vera", "Gleb"], strict=True):
         field.fill(name)
+    # Another language, and back: what was typed goes along.
+    for language in ("Deutsch", "English"):
+        page.get_by_role("button", name=language).tap()
+        expect(page.get_by_role("button", name=language)).to_have_count(0)
+        expect(page.locator("[name=player]").last).to_have_value("Gleb")
     page.locator("label:has([aria-label='Player 1 deals first'])").tap()
 
     question = page.get_by_label("What does “point value” mean?")

@@ -99,3 +99,14 @@ def test_no_message_is_asked_for_under_a_name_that_is_not_looked_for():
         if renamed.search(p.read_text())
     ]
     assert found == []
+
+
+def test_no_page_sets_a_mark_behind_a_word_by_itself():
+    """French sets a space before it, so it is said in a message, or by `{% colon %}`."""
+    said = re.compile(r"{% blocktranslate.*?{% endblocktranslate %}|{#.*?#}|{% comment.*?endcomment %}", re.DOTALL)
+    found = {
+        str(path.relative_to(ROOT)): marks
+        for path in (ROOT / "templates").rglob("*.html")
+        if (marks := re.findall(r"(?:}}|%}|</\w+>)[:;!?] .{,20}", said.sub("", path.read_text("utf-8"))))
+    }
+    assert found == {}

@@ -1,10 +1,10 @@
-"""Phones for tests: each is a client of its own, let in by the links that a table gives out."""
+"""Phones for tests: each is a client of its own, let in by the links that a table or a club gives out."""
 
 from urllib.parse import urlsplit
 
 from django.test import Client
 
-from ledger.access import Role, links_for
+from ledger.access import Role, club_link, links_for
 from tests.stories import again
 
 
@@ -18,4 +18,12 @@ def let_in(table, role=Role.SCORER, client=None):
     links = links_for(again(table), "http://testserver")
     address = links.scorer if role is Role.SCORER else links.viewer
     assert client.get(urlsplit(address).path).status_code == 302
+    return client
+
+
+def member(club, role, client=None):
+    """A phone that opened the club's link."""
+    client = client or phone()
+    club.refresh_from_db()
+    assert client.get(urlsplit(club_link(club, role, "http://testserver")).path).status_code == 302
     return client

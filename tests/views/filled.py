@@ -25,7 +25,7 @@ class _Form(HTMLParser):
         elif tag == "option" and (self.first or "selected" in given):
             if not self.first:
                 self.sent.pop()
-            self.sent.append((self.select, given["value"]))
+            self.sent.append((self.select, given.get("value")))
             self.first = False
         elif tag == "textarea":
             self.area = (name, [])
@@ -33,6 +33,9 @@ class _Form(HTMLParser):
     def handle_data(self, data):
         if self.area:
             self.area[1].append(data)
+        elif self.sent and self.sent[-1][1] is None:
+            # What an option says is what it sends where it names nothing else.
+            self.sent[-1] = (self.sent[-1][0], data)
 
     def handle_endtag(self, tag):
         if tag == "textarea" and self.area:

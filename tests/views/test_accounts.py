@@ -14,8 +14,8 @@ from ledger.services.tables import reopen_table
 from ledger.services.together import settle_together
 from tests.paying import HALF_EURO, ROUBLE, SEVEN, evening, paid, pay_all, player
 from tests.stories import GLEB, PASSED, start
-from tests.views.doors import let_in, phone
-from tests.views.test_clubs import member, where
+from tests.views.doors import let_in, member, phone
+from tests.views.read import where
 
 pytestmark = pytest.mark.django_db
 
@@ -55,9 +55,9 @@ def test_a_loser_reads_what_he_owes_and_to_whom():
     paid(table, "Anna", "Boris", 300)
 
     found = account(table, "Anna")
-    assert "Anna Account over all evenings owes 4 ₽" in found
-    assert "german, 28 November 2026 pays Boris 4 ₽ −4 ₽ lost at the table −7 ₽ paid to Boris" in found
-    assert "+3 ₽" in found
+    assert "Anna Account over all evenings owes ₽4" in found
+    assert "german, 28 November 2026 pays Boris ₽4 −₽4 lost at the table −₽7 paid to Boris" in found
+    assert "+₽3" in found
 
 
 def test_a_winner_reads_what_he_is_owed_and_by_whom():
@@ -65,18 +65,18 @@ def test_a_winner_reads_what_he_is_owed_and_by_whom():
     paid(table, "Anna", "Boris", 300)
 
     found = account(table, "Boris")
-    assert "is owed 18 ₽" in found
-    assert "gets 7 ₽ from Gleb" in found
-    assert "won at the table +21 ₽ received from Anna" in found
-    assert "−3 ₽" in found
+    assert "is owed ₽18" in found
+    assert "gets ₽7 from Gleb" in found
+    assert "won at the table +₽21 received from Anna" in found
+    assert "−₽3" in found
 
 
 def test_each_currency_has_a_sum_of_its_own():
     table = evening()
     evening(table.evening.club, stake=HALF_EURO)
 
-    assert "owes 3.50 € owes 7 ₽" in account(table, "Anna")
-    assert "EUR Boris is owed +10.50 €" in accounts(table)
+    assert "owes €3.50 owes ₽7" in account(table, "Anna")
+    assert "EUR Boris is owed +€10.50" in accounts(table)
 
 
 def test_a_settled_evening_says_what_was_won_and_paid_and_that_nothing_remains():
@@ -85,9 +85,9 @@ def test_a_settled_evening_says_what_was_won_and_paid_and_that_nothing_remains()
 
     found = account(table, "Anna")
     assert "Nothing is open." in found
-    assert "Settled german, 28 November 2026 −7 ₽ lost at the table −7 ₽ paid to Boris" in found
-    assert "remaining 0 ₽" in found
-    assert "Nobody owes anybody. RUB Anna even in all 0 ₽" in accounts(table)
+    assert "Settled german, 28 November 2026 −₽7 lost at the table −₽7 paid to Boris" in found
+    assert "remaining ₽0" in found
+    assert "Nobody owes anybody. RUB Anna even in all ₽0" in accounts(table)
 
 
 def test_evenings_that_are_settled_together_are_one_entry():
@@ -96,8 +96,8 @@ def test_evenings_that_are_settled_together_are_one_entry():
     settle_together(table_id=table.public_id, others=[other.public_id], by="")
 
     found = account(table, "Anna")
-    assert "2 evenings together pays Boris 21 ₽ −21 ₽" in found
-    assert "lost at the table german, Vera’s birthday −14 ₽" in found
+    assert "2 evenings together pays Boris ₽21 −₽21" in found
+    assert "lost at the table german, Vera’s birthday −₽14" in found
 
 
 def test_a_reopened_evening_is_told_apart_with_what_was_paid_on_it():
@@ -117,16 +117,16 @@ def test_the_keeper_reads_that_the_kitty_is_not_his_own():
     name_keeper(table_id=table.public_id, keeper=player(table, "Anna").public_id, by="")
 
     found = account(table, "Anna")
-    assert "keeps the kitty +40 ₽" in found
-    assert "Kept for the kitty until the next evening, and nobody’s own: 40 ₽." in found
+    assert "keeps the kitty +₽40" in found
+    assert "Kept for the kitty until the next evening, and nobody’s own: ₽40." in found
     assert "nobody’s own" not in account(table, "Boris")
 
 
 def test_a_kitty_that_nobody_keeps_is_owed_too():
     table = evening(rules="kassa", deals=[PASSED], kitty="carry")
 
-    assert "pays 10 ₽ into the kitty" in account(table, "Anna")
-    assert "the kitty nobody is named who keeps its money +40 ₽ All of these together make 0." in accounts(table)
+    assert "pays ₽10 into the kitty" in account(table, "Anna")
+    assert "the kitty nobody is named who keeps its money +₽40 All of these together make 0." in accounts(table)
 
 
 def test_a_scorer_sees_all_evenings_of_the_club_and_may_open_those_it_has_a_link_to():
@@ -134,7 +134,7 @@ def test_a_scorer_sees_all_evenings_of_the_club_and_may_open_those_it_has_a_link
     other = evening(table.evening.club)
     answer = let_in(table).get(address(table, "Anna"))
 
-    assert "owes 14 ₽" in words(answer)
+    assert "owes ₽14" in words(answer)
     assert "this phone may look at" not in words(answer)
     assert set(links(answer)) == {table.public_id}
     both = let_in(other, client=let_in(table)).get(address(table, "Anna"))
@@ -146,12 +146,12 @@ def test_a_follower_sees_only_evenings_it_may_look_at_and_is_told_so():
     other = evening(table.evening.club)
     follower = let_in(table, Role.VIEWER)
 
-    assert "owes 7 ₽ Only evenings this phone may look at are counted. 1 settlement is left out." in account(
+    assert "owes ₽7 Only evenings this phone may look at are counted. 1 settlement is left out." in account(
         table, "Anna", follower
     )
-    assert "1 settlement is left out. RUB Boris is owed +21 ₽" in accounts(table, follower)
+    assert "1 settlement is left out. RUB Boris is owed +₽21" in accounts(table, follower)
     let_in(other, Role.VIEWER, follower)
-    assert "owes 14 ₽ Only evenings this phone may look at are counted. Open" in account(table, "Anna", follower)
+    assert "owes ₽14 Only evenings this phone may look at are counted. Open" in account(table, "Anna", follower)
 
 
 def test_a_follower_who_scores_elsewhere_in_the_club_still_follows_here():
@@ -160,8 +160,8 @@ def test_a_follower_who_scores_elsewhere_in_the_club_still_follows_here():
     evening(table.evening.club)
     client = let_in(other, Role.SCORER, let_in(table, Role.VIEWER))
 
-    assert "owes 14 ₽" in account(table, "Anna", client)
-    assert "owes 21 ₽" in account(other, "Anna", client)
+    assert "owes ₽14" in account(table, "Anna", client)
+    assert "owes ₽21" in account(other, "Anna", client)
 
 
 @pytest.mark.parametrize("who", ["another club's", "nobody", "%00"])
@@ -190,7 +190,7 @@ def test_settled_evenings_come_in_pages():
     assert second.content.decode().count("remaining") == 1
     assert 'href="?page=1" rel="prev"' in second.content.decode()
     # What is open in all stays said, the entries stand on the first page alone.
-    assert "owes 7 ₽" in words(second)
+    assert "owes ₽7" in words(second)
     assert "pays Boris" not in words(second)
     for wrong in ("x", "-1", "0", "9" * 5000):
         assert "page 1 of 2" in account(still, "Anna", page=f"?page={wrong}")
@@ -220,7 +220,7 @@ def test_who_is_even_stands_below_those_who_are_not():
     paid(table, "Anna", "Boris", 700)
 
     found = accounts(table)
-    assert "Boris is owed +14 ₽ Gleb owes −7 ₽ Vera owes −7 ₽ Anna even in all 0 ₽ All of these together" in found
+    assert "Boris is owed +₽14 Gleb owes −₽7 Vera owes −₽7 Anna even in all ₽0 All of these together" in found
 
 
 def test_the_clubs_link_leads_to_the_accounts_of_all_its_evenings():
@@ -233,11 +233,11 @@ def test_the_clubs_link_leads_to_the_accounts_of_all_its_evenings():
     one = viewer.get(where(club, f"accounts/{anna}/"))
 
     assert f'href="{where(club, "accounts/")}"' in viewer.get(where(club)).content.decode()
-    assert "Boris is owed +42 ₽ Anna owes −14 ₽" in words(listed)
+    assert "Boris is owed +₽42 Anna owes −₽14" in words(listed)
     assert f'href="{where(club, f"accounts/{anna}/")}"' in listed.content.decode()
     assert f'href="{where(club)}"' in listed.content.decode()
     assert "this phone may look at" not in words(listed) + words(one)
-    assert "Anna Account over all evenings owes 14 ₽" in words(one)
+    assert "Anna Account over all evenings owes ₽14" in words(one)
     assert f'href="{where(club, "accounts/")}"' in one.content.decode()
     assert set(links(one)) == {t.public_id for t in Table.objects.filter(evening__club=club)}
 
@@ -250,7 +250,7 @@ def test_a_spelling_that_was_merged_leads_to_the_account_of_the_person():
 
     found = member(club, Role.VIEWER).get(where(club, f"accounts/{player(other, 'Anne').public_id}/"))
 
-    assert "Anna Account over all evenings owes 14 ₽" in words(found)
+    assert "Anna Account over all evenings owes ₽14" in words(found)
 
 
 def test_a_payment_has_the_day_it_had_where_the_club_plays():
@@ -259,7 +259,7 @@ def test_a_payment_has_the_day_it_had_where_the_club_plays():
     Payment.objects.update(at=datetime(2026, 12, 31, 11, 30, tzinfo=UTC))
     change_club(club_id=table.evening.club.public_id, name="Saturday", time_zone="Pacific/Tongatapu", by="")
 
-    assert "paid to Boris , 1 Jan +3 ₽" in account(table, "Anna")
+    assert "paid to Boris , 1 Jan +₽3" in account(table, "Anna")
 
 
 def accounts_path(table):
@@ -293,7 +293,7 @@ def test_home_says_what_is_open_and_what_is_settled():
         let_in(one, client=client)
 
     found = words(client.get("/"))
-    assert "first german · Boris +21, Anna −7, Vera −7, Gleb −7 · open: 14 ₽" in found
+    assert "first german · Boris +21, Anna −7, Vera −7, Gleb −7 · open: ₽14" in found
     assert "second german · Boris +21, Anna −7, Vera −7, Gleb −7 · settled" in found
     assert found.count("open: ") + found.count("settled") == 2
 

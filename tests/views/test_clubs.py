@@ -16,7 +16,8 @@ from ledger.services.clubs import change_club
 from ledger.services.deals import undo_deal
 from ledger.services.tables import close_table
 from tests.stories import SIMPLE, again, record, start
-from tests.views.doors import let_in, phone
+from tests.views.doors import let_in, member, phone
+from tests.views.read import where
 
 pytestmark = pytest.mark.django_db
 
@@ -37,19 +38,6 @@ def played(**more):
     table = start("german", **more)
     record(table, PLAY)
     return close_table(table_id=table.public_id, kitty=None, by="")
-
-
-def member(club, role, client=None):
-    """A phone that opened the club's link."""
-    client = client or phone()
-    club.refresh_from_db()
-    link = club_link(club, role, "http://testserver")
-    assert client.get(urlsplit(link).path).status_code == 302
-    return client
-
-
-def where(club, tail=""):
-    return f"/c/{club.public_id}/{tail}"
 
 
 def address(club, tail):

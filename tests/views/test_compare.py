@@ -12,9 +12,8 @@ from ledger.rules.document import built_in
 from ledger.services.house import copy_rules, lay_aside, save_rules
 from ledger.services.tables import close_table
 from tests.stories import FOUR, MISERE, PASSED, SIMPLE, again, record, record_some, start
-from tests.views.doors import let_in, phone
-from tests.views.test_clubs import member
-from tests.views.test_season_pages import text
+from tests.views.doors import let_in, member, phone
+from tests.views.read import text
 
 pytestmark = pytest.mark.django_db
 

@@ -10,12 +10,12 @@ from ledger.models import ClubEvent, HouseRules, HouseVersion, Table
 from ledger.queries.house import house_card, house_cards
 from ledger.rules.document import built_in, fingerprint
 from ledger.services.clubs import revoke_club_link
-from ledger.services.house import copy_rules, lay_aside, save_rules, withdraw_rules
+from ledger.services.house import lay_aside, save_rules, withdraw_rules
 from ledger.services.tables import close_table
 from tests.stories import FOUR, PASSED, again, record, start
-from tests.views.doors import let_in, phone
-from tests.views.test_clubs import member, where
-from tests.views.test_season_pages import text
+from tests.views.doors import let_in, member, phone
+from tests.views.houses import copied
+from tests.views.read import text, where
 
 pytestmark = pytest.mark.django_db
 
@@ -24,27 +24,13 @@ POSTS = ("rules/", "rules/{code}/")
 
 
 @pytest.fixture
-def club():
-    return start("german").evening.club
-
-
-@pytest.fixture
 def code(club):
     return copied(club)
 
 
-@pytest.fixture
-def keeper(club):
-    return member(club, Role.KEEPER)
-
-
-def copied(club, source="kassa", name="Our kassa"):
-    return copy_rules(club_id=club.public_id, document=built_in()[source], name=name, by="Anna").rules.document["code"]
-
-
 def next_version(club, code, **changes):
     document = house_card(club, code).newest.document
-    return save_rules(club_id=club.public_id, document={**document, **changes}, by="Boris's phone")
+    return save_rules(club_id=club.public_id, document={**document, **changes}, by="Boris's phone").version
 
 
 def at(club, code):
@@ -196,7 +182,9 @@ def begin(client, club, code):
 def test_an_evening_says_by_which_version_it_is_played(club, code):
     next_version(club, code, boston={"points": 5})
     scorer = member(club, Role.SCORER)
-    assert "Our kassa" in text(scorer.get("/start/", {"club": club.public_id}))
+    assert re.search(
+        r"Our kassa, version 2 Saved on \d+ \w+ \d+ · \w", text(scorer.get("/start/", {"club": club.public_id}))
+    )
     table = begin(scorer, club, code)
     record(table, PASSED)
     close_table(table_id=table.public_id, kitty="divide", by="")
@@ -224,7 +212,10 @@ def test_the_set_up_offers_a_newer_version_and_moves_there_only_when_it_is_saved
     kitty = built_in()["kassa"]["kitty"]
     next_version(club, code, kitty={**kitty, "ante": 3, "dealer_ante": 3})
     client, setup = let_in(table), f"/t/{table.public_id}/setup/"
-    assert "Our kassa, version 2" in text(client.get(setup))
+    shown = text(client.get(setup))
+    # What the rules say of themselves is the same: the day and the change tell one from the other.
+    assert re.search(r"Our kassa, version 1 Saved on \d+ \w+ \d+ [A-Z]", shown)
+    assert re.search(r"Our kassa, version 2 Saved on \d+ \w+ \d+ · \w", shown)
     sent = {"order": ["0", "1", "2", "3"], "first_dealer": "0", "rules": code}
     shown = client.post(setup, {**sent, "do": "rules"})
     assert shown.status_code == 200

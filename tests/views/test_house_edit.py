@@ -11,24 +11,12 @@ from ledger.queries.house import house_card
 from ledger.rules.differences import differences
 from ledger.rules.document import built_in
 from ledger.services.house import copy_rules, save_rules
-from tests.stories import start
-from tests.views.doors import phone
+from tests.views.doors import member, phone
 from tests.views.filled import filled
 from tests.views.phones import htmx
-from tests.views.test_clubs import member
 from tests.views.test_table import text
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club():
-    return start("german").evening.club
-
-
-@pytest.fixture
-def keeper(club):
-    return member(club, Role.KEEPER)
 
 
 def told(answer):
@@ -276,6 +264,14 @@ def test_a_figure_is_left_to_the_table_and_fixed_again(editing):
     editor.changes()
     assert editor.document["contracts"][5]["price"]["third"] == 21
     assert "options" not in editor.document
+
+
+def test_an_overtrick_is_changed_in_all_contracts_at_once(editing):
+    editor = editing("fontainebleau")
+    codes = [c["code"] for c in editor.document["contracts"] if "overtrick" in c]
+    answer = editor.send("all:contracts.1.overtrick", contracts__1__overtrick="7")
+    assert '<details class="part" id="e.contracts.1" open>' in answer.content.decode()
+    assert editor.changes() == {("contracts", code, "overtrick"): (5, 7) for code in codes} != {}
 
 
 def test_a_word_is_left_to_the_table_with_all_its_words(editing):

@@ -16,22 +16,12 @@ from ledger.rules.document import built_in, fingerprint, read_document
 from ledger.rules.reading_parts import TEXT_MOST
 from ledger.services.house import copy_rules, save_rules
 from tests.stories import start
-from tests.views.test_clubs import member, where
-from tests.views.test_season_pages import text
+from tests.views.doors import member
+from tests.views.read import text, where
 
 pytestmark = pytest.mark.django_db
 
 LONG = ("Кто сдаёт, тот не играет: «бостон» \\ \"\"\" ''' # \t ̈ 🃏 \u2028 " * 50)[:TEXT_MOST]
-
-
-@pytest.fixture
-def club():
-    return start("german").evening.club
-
-
-@pytest.fixture
-def keeper(club):
-    return member(club, Role.KEEPER)
 
 
 def send(client, club, raw, name="rules.toml", to="rules/"):
@@ -45,7 +35,7 @@ def said(answer):
 
 def ours(club, **changes):
     document = copy_rules(club_id=club.public_id, document=built_in()["kassa"], name="Ours", by="").rules.document
-    return save_rules(club_id=club.public_id, document={**document, **changes}, by="").rules.document
+    return save_rules(club_id=club.public_id, document={**document, **changes}, by="").version.rules.document
 
 
 @pytest.mark.parametrize("ending", WRITERS)

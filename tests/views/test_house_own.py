@@ -10,33 +10,19 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from ledger.access import Role
 from ledger.queries.house import house_card
 from ledger.rules.document import built_in
-from ledger.services.house import copy_rules, save_rules
+from ledger.services.house import save_rules
 from tests.stories import start
-from tests.views.doors import let_in
+from tests.views.doors import let_in, member
 from tests.views.filled import filled
-from tests.views.test_clubs import member, where
-from tests.views.test_season_pages import text
+from tests.views.houses import copied
+from tests.views.read import text, where
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club():
-    return start("german").evening.club
-
-
-@pytest.fixture
-def keeper(club):
-    return member(club, Role.KEEPER)
-
-
-@pytest.fixture
 def code(club):
     return copied(club, "kassa")
-
-
-def copied(club, source):
-    return copy_rules(club_id=club.public_id, document=built_in()[source], name="Ours", by="Anna").house.code
 
 
 def change(club, code, **changes):
@@ -106,7 +92,7 @@ def test_the_card_of_an_evening_names_the_version_and_whose_rules_they_are(club,
     change(club, code, kitty__chips=50)
     table = start(house_card(club, code).newest.document, club=club)
     shown = text(let_in(table).get(f"/t/{table.public_id}/rules/"))
-    assert "Ours, version 2" in shown
+    assert "Our kassa, version 2" in shown
     assert "The club's own rules, made from “Boston with a kitty”." in shown
     assert "chips each starts with changed by the club 50" in shown
 
@@ -137,7 +123,7 @@ def test_where_rules_are_chosen_a_version_says_what_it_changed(club, code, keepe
     assert "chips each starts with: 120 → 50" in text(keeper.get(where(club, "rules/")))
     table = start(house_card(club, code).newest.document, club=club)
     shown = text(let_in(table).get(f"/t/{table.public_id}/compare/"))
-    assert "Ours, version 2 (chips each starts with: 120 → 50)" in shown
+    assert "Our kassa, version 2 (chips each starts with: 120 → 50)" in shown
 
 
 def numbers(club, code):

@@ -187,7 +187,7 @@ def test_a_payment_that_the_currency_has_no_coins_for_is_refused(written, curren
 
 def test_a_payment_has_a_least_amount():
     assert fault_of(read_money, "0", "EUR") == "This must be more than 0."
-    assert fault_of(read_money, "0,99", "EUR", least=100) == "This must be at least 1.00\u00a0€."
+    assert fault_of(read_money, "0,99", "EUR", least=100) == "This must be at least €1.00."
     assert (read_money("1", "EUR", least=100), read_money("0", "EUR", least=0)) == (100, 0)
 
 
@@ -211,8 +211,10 @@ def test_money_copied_from_a_page_is_never_misread(language, minor, currency):
         ("ru", 123_450, "RUB", "1\u00a0234,50\u00a0₽"),
         ("ru", 70, "RUB", "0,70\u00a0₽"),
         ("fr", 123_450, "EUR", "1\u00a0234,50\u00a0€"),
-        ("en", 123_450, "EUR", "1,234.50\u00a0€"),
-        ("en", 1500, "JPY", "1,500\u00a0JPY"),
+        ("de", 540, "GBP", "5,40\u00a0£"),
+        ("en", 123_450, "EUR", "€1,234.50"),
+        ("en", -540, "GBP", "−£5.40"),
+        ("en", 1500, "JPY", "JPY\u00a01,500"),
     ],
 )
 def test_money_is_shown_in_the_readers_way(language, minor, currency, shown):

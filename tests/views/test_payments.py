@@ -144,7 +144,7 @@ def test_a_part_is_typed_as_people_write_it(client, table, amount):
     client.post(address(table, "payment/"), typed(row, amount))
 
     assert rows(table)[0].paid == 150
-    assert "€1.50 paid" in page(client, table) or "1.50\u00a0€ paid" in page(client, table)
+    assert "€1.50 paid" in page(client, table)
 
 
 @pytest.mark.parametrize(
@@ -269,14 +269,14 @@ def test_the_keeper_of_a_carried_kitty_is_named_by_a_tap():
     client = let_in(table)
     found = page(client, table)
     assert "Name who keeps the kitty" in found
-    assert "Who keeps the 4\u00a0€" in found
+    assert "Who keeps the €4" in found
 
     vera = again(table).seats.get(player__name="Vera").player.public_id
     client.post(address(table, "keeper/"), {"keeper": vera})
 
     assert "Name who keeps" not in page(client, table)
     assert again(table).kitty_keeper.name == "Vera"
-    assert "Vera keeps 4\u00a0€" in page(let_in(table, Role.VIEWER), table)
+    assert "Vera keeps €4" in page(let_in(table, Role.VIEWER), table)
     client.post(address(table, "keeper/"), {"keeper": "nobody"})
     assert again(table).kitty_keeper.name == "Vera"
 

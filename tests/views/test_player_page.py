@@ -13,8 +13,8 @@ from ledger.services.players import erase_player, retire_player, set_guest
 from ledger.services.spellings import merge_players
 from ledger.services.tables import close_table
 from tests.stories import SIMPLE, again, record, start
-from tests.views.test_clubs import member, where
-from tests.views.test_season_pages import text
+from tests.views.doors import member
+from tests.views.read import text, where
 
 pytestmark = pytest.mark.django_db
 

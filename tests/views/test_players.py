@@ -15,7 +15,8 @@ from ledger.rules.badges import COLOURS
 from ledger.services.players import add_player
 from ledger.services.tables import close_table
 from tests.stories import start
-from tests.views.test_clubs import member, where
+from tests.views.doors import member
+from tests.views.read import where
 
 pytestmark = pytest.mark.django_db
 
@@ -28,11 +29,6 @@ def table():
 @pytest.fixture
 def club(table):
     return table.evening.club
-
-
-@pytest.fixture
-def keeper(club):
-    return member(club, Role.KEEPER)
 
 
 def who(club, name):
@@ -79,6 +75,17 @@ def test_the_keeper_adds_somebody_and_a_second_spelling_of_a_name_is_refused(clu
     assert answer.status_code == 422
     assert "has this name already" in answer.content.decode()
     assert keeper.post(where(club, "players/"), {"name": "\u200b"}).status_code == 422
+
+
+def test_who_is_added_by_two_taps_is_added_once(club, keeper):
+    key = re.search(r'name="key" value="([^"]+)"', page(keeper, where(club, "players/")))[1]
+    for _ in range(2):
+        assert keeper.post(where(club, "players/"), {"name": "Zoya", "key": key}).status_code == 302
+    assert Player.objects.filter(name="Zoya").count() == 1
+    # Back, and the page that was used is filled in anew.
+    assert keeper.post(where(club, "players/"), {"name": "Boris", "key": key}).status_code == 422
+    assert keeper.post(where(club, "players/"), {"name": "Yuri", "key": key}).status_code == 302
+    assert {p.name for p in club.players.all()} >= {"Zoya", "Yuri"}
 
 
 def test_a_player_is_renamed_and_a_taken_name_is_refused(club, keeper):

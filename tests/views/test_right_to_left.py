@@ -7,8 +7,8 @@ import pytest
 
 from ledger.access import Role
 from tests.stories import record
-from tests.views.doors import let_in
-from tests.views.world import address, body, build, join, knock, routes
+from tests.views.doors import let_in, member
+from tests.views.world import address, body, build, knock, routes
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,7 @@ def test_no_name_turns_round_the_words_beside_it():
     world = build(NAMES, CLUB)
     for facts in MORE:
         record(world.open, facts)
-    keeper = join(world.club, Role.KEEPER)
+    keeper = member(world.club, Role.KEEPER)
     for table in (world.open, world.closed):
         let_in(table, Role.SCORER, keeper)
     keeper.post(

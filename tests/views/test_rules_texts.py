@@ -16,9 +16,8 @@ from ledger.queries.house import house_cards
 from ledger.rules.differences import differences
 from ledger.rules.document import built_in, read_document
 from tests.stories import start
-from tests.views.doors import phone
+from tests.views.doors import member, phone
 from tests.views.filled import filled
-from tests.views.test_clubs import member
 
 SAME = {"en": "Суббота", "ru": "Суббота"}
 RENAMED = [

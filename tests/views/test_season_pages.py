@@ -15,8 +15,9 @@ from ledger.services.counting import count_deal
 from ledger.services.players import retire_player
 from ledger.services.tables import close_table
 from tests.stories import again, record, record_some, start
-from tests.views.doors import let_in
-from tests.views.test_clubs import AROUND, begun, member, where
+from tests.views.doors import let_in, member
+from tests.views.read import text, where
+from tests.views.test_clubs import AROUND, begun
 
 pytestmark = pytest.mark.django_db
 
@@ -45,12 +46,6 @@ def club(table):
 
 def address(club, tail):
     return where(club, tail.format(season=club.seasons.first().public_id, evening=club.evenings.first().public_id))
-
-
-def text(answer):
-    """What is read on a page, in one line."""
-    main = re.search(r"<main.*</main>", answer.content.decode(), re.DOTALL).group()
-    return " ".join(re.sub(r"<[^>]+>", " ", main).split())
 
 
 @pytest.mark.parametrize(
@@ -142,10 +137,10 @@ def test_money_of_two_currencies_is_never_left_out(club):
 
     assert [link[-3:] for link in links] == ["EUR", "RUB"]
     assert "Ranked by EUR; what was won in other money" in found
-    assert re.search(r"Boris −\S+\s€ .*? also \+\S+\s₽", found)
+    assert re.search(r"Boris −€\S+ .*? also \+₽\S+", found)
     assert "whether money was played for or not" in found
     other = text(client.get(f"{page}?{html.unescape(links[1])}"))
-    assert re.search(r"Boris \+\S+\s₽ .*? also −\S+\s€", other)
+    assert re.search(r"Boris \+₽\S+ .*? also −€\S+", other)
 
 
 def test_a_season_of_one_money_names_no_other(club):

@@ -46,9 +46,9 @@ def seen(table, page=""):
 def test_both_are_told_everybody_in_the_words_that_the_phone_itself_was_told(table):
     told = wait(table)
     assert told.status_code == 409
-    assert "misère V , 0 made" in words(told)
+    assert "misère V , no trick taken" in words(told)
     assert "Two phones recorded deal 1. It stands as simple" in seen(table)
-    assert "The second one, not in the balances: misère V , 0 made" in seen(table)
+    assert "The second one, not in the balances: misère V , no trick taken" in seen(table)
 
 
 def test_the_trump_that_was_seen_on_the_phone_is_told_and_recorded(table):
@@ -113,4 +113,4 @@ def test_the_history_tells_the_second_as_it_was_meant_whatever_came_since(table)
     record(table, PASSED)
     history = seen(table, "history/")
     assert "recorded on a second phone as well" in history
-    assert "misère V , 0 made" in history
+    assert "misère V , no trick taken" in history

@@ -77,16 +77,16 @@ def test_the_text_says_everything_in_a_few_lines():
 
     assert text.split("\n") == [
         "28 November 2026 · Boston, kassa",
-        "1 · Boris +6 · +1.50 €",
-        "1 · Gleb +6 · +1.50 €",
-        "3 · Anna −26 · −6.50 €",
-        "3 · Vera −26 · −6.50 €",
-        "The kitty of 40 is carried on: Anna keeps 10 €.",
+        "1 · Boris +6 · +€1.50",
+        "1 · Gleb +6 · +€1.50",
+        "3 · Anna −26 · −€6.50",
+        "3 · Vera −26 · −€6.50",
+        "The kitty of 40 is carried on: Anna keeps €10.",
         "",
         "Who pays whom:",
-        "Vera → Anna 3.50 €",
-        "Vera → Boris 1.50 €",
-        "Vera → Gleb 1.50 €",
+        "Vera → Anna €3.50",
+        "Vera → Boris €1.50",
+        "Vera → Gleb €1.50",
     ]
     assert link == settle_link(table, "http://testserver")
 
@@ -115,11 +115,11 @@ def test_a_russian_reader_shares_russian_text_with_what_was_paid():
 
 
 CURRENCIES = {
-    "no decimals": (Stake(1, 3_000_000, "JPY"), "en", "+1,800 JPY", "−7,800 JPY"),
+    "no decimals": (Stake(1, 3_000_000, "JPY"), "en", "+JPY 1,800", "−JPY 7,800"),
     "no decimals, in Russian": (Stake(1, 3_000_000, "JPY"), "ru", "+1 800 JPY", "−7 800 JPY"),
-    "three decimals": (Stake(1, 2515, "KWD"), "en", "+1.509 KWD", "−6.539 KWD"),
+    "three decimals": (Stake(1, 2515, "KWD"), "en", "+KWD 1.509", "−KWD 6.539"),
     "three decimals, in Russian": (Stake(1, 2515, "KWD"), "ru", "+1,509 KWD", "−6,539 KWD"),
-    "decimals that nobody needs": (Stake(1, 10_000, "EUR"), "en", "+6 €", "−26 €"),
+    "decimals that nobody needs": (Stake(1, 10_000, "EUR"), "en", "+€6", "−€26"),
 }
 
 
@@ -137,16 +137,16 @@ def test_what_is_rounded_is_told_rounded():
 
     text, _ = told(table)
 
-    assert "1 · Boris +16 · +4 €" in text
+    assert "1 · Boris +16 · +€4" in text
     assert "The kitty of 40 was divided by consent." in text
-    assert "Anna → Boris 4 €" in text
+    assert "Anna → Boris €4" in text
 
 
 def test_the_kitty_is_named_where_nobody_keeps_it():
     text, _ = told(evening())
 
-    assert "The kitty of 40 is carried on: 10 €, which nobody keeps yet." in text
-    assert "Anna → the kitty 6.50 €" in text
+    assert "The kitty of 40 is carried on: €10, which nobody keeps yet." in text
+    assert "Anna → the kitty €6.50" in text
 
 
 def test_a_kitty_that_was_brought_along_says_from_whom():
@@ -154,7 +154,7 @@ def test_a_kitty_that_was_brought_along_says_from_whom():
     keep(before, "Anna")
     table = evening("divide", club=before.evening.club, opening_kitty=40)
 
-    assert "Brought along in the kitty, from Anna: 10 €." in told(table)[0]
+    assert "Brought along in the kitty, from Anna: €10." in told(table)[0]
 
 
 def test_an_evening_for_points_speaks_of_no_money():
@@ -166,7 +166,7 @@ def test_an_evening_for_points_speaks_of_no_money():
 def test_an_evening_that_is_still_played_is_told_as_it_stands():
     text, _ = told(evening(kitty=None))
 
-    assert "1 · Boris +6 · +1.50 €" in text
+    assert "1 · Boris +6 · +€1.50" in text
     assert text.endswith("In the kitty: 40.\nStill being played: 2 of 40 deals.")
 
 
@@ -177,7 +177,7 @@ def test_when_all_is_paid_the_text_says_so():
 
     text, _ = told(table)
 
-    assert text.endswith("Anna → Boris 4 € ✓\nVera → Gleb 4 € ✓\nSettled: everything is paid.")
+    assert text.endswith("Anna → Boris €4 ✓\nVera → Gleb €4 ✓\nSettled: everything is paid.")
 
 
 def test_where_nobody_owes_anybody_the_text_says_so():
@@ -194,10 +194,10 @@ def test_evenings_that_are_settled_together_are_all_told():
 
     text, _ = told(first)
 
-    assert "At Anna's · 28 November 2026 · Boston, kassa\n1 · Boris +16 · +4 €" in text
-    assert "At Vera's · 28 November 2026 · Boston, kassa\n1 · Boris +16 · +4 €" in text
-    assert "All evenings together:\nBoris +8 €\nGleb +8 €\nAnna −8 €\nVera −8 €" in text
-    assert "Anna → Boris 8 €" in text
+    assert "At Anna's · 28 November 2026 · Boston, kassa\n1 · Boris +16 · +€4" in text
+    assert "At Vera's · 28 November 2026 · Boston, kassa\n1 · Boris +16 · +€4" in text
+    assert "All evenings together:\nBoris +€8\nGleb +€8\nAnna −€8\nVera −€8" in text
+    assert "Anna → Boris €8" in text
 
 
 def test_a_name_stays_on_its_line_and_turns_nothing_around():
@@ -205,8 +205,8 @@ def test_a_name_stays_on_its_line_and_turns_nothing_around():
 
     lines = told(table)[0].split("\n")
 
-    assert "3 · Vera Anna → Boris 100 € −26 · −6.50 €" in lines
-    assert "1 · Gleb +6 · +1.50 €" in lines
+    assert "3 · Vera Anna → Boris 100 € −26 · −€6.50" in lines
+    assert "1 · Gleb +6 · +€1.50" in lines
 
 
 @pytest.mark.parametrize("name", ["settle/share/", "settle/card/", "settle/chips/", "settle/"])
@@ -296,7 +296,7 @@ def test_the_card_shows_the_winners_the_standings_and_who_pays_whom():
     assert "<bdi>Saturday</bdi>" in found
     assert "<bdi>Boris</bdi>, <bdi>Gleb</bdi>" in found
     assert "win the evening, level with each other" in found
-    assert '<b>−16</b></td><td class="num"><b>−4\u00a0€</b>' in found
+    assert '<b>−16</b></td><td class="num"><b>−€4</b>' in found
     assert "<bdi>Anna</bdi> → <bdi>Boris</bdi> <small>paid</small>" in found
     assert "<path" in found.split("keepsake-foot")[1]
 

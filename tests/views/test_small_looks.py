@@ -12,9 +12,9 @@ from ledger.services.counting import count_evening
 from ledger.services.players import erase_player
 from ledger.templatetags.boston import breakable, percent
 from tests.stories import SIMPLE, record, start
-from tests.views.doors import let_in, phone
-from tests.views.test_clubs import member, where
-from tests.views.test_season_pages import LOST, WON, played, text
+from tests.views.doors import let_in, member, phone
+from tests.views.read import text, where
+from tests.views.test_season_pages import LOST, WON, played
 
 pytestmark = pytest.mark.django_db
 

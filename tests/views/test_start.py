@@ -13,8 +13,7 @@ from ledger.rules.document import built_in
 from ledger.services.house import copy_rules, lay_aside
 from ledger.views import evenings
 from tests.stories import start
-from tests.views.doors import phone
-from tests.views.world import join
+from tests.views.doors import member, phone
 
 pytestmark = pytest.mark.django_db
 
@@ -291,7 +290,7 @@ def the_latest():
 def test_rules_that_were_laid_aside_meanwhile_start_no_evening_under_others():
     club = start("german").evening.club
     house = copy_rules(club_id=club.public_id, document=built_in()["german"], name="Ours", by="").house
-    client = join(club, Role.SCORER)
+    client = member(club, Role.SCORER)
     lay_aside(club_id=club.public_id, code=house.code, aside=True, by="")
     before = Table.objects.count()
     answer = client.post("/start/", fill(rules=house.code, club=club.public_id))

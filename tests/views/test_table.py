@@ -12,6 +12,7 @@ from ledger.access import Role
 from ledger.services.deals import undo_deal
 from ledger.services.tables import close_table
 from tests.stories import again, record, record_some, start
+from tests.views.doors import let_in
 from tests.views.phones import htmx, phone
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +194,18 @@ def test_a_scorer_is_told_that_the_table_has_moved_on():
     record(table, {"kind": "passed", "turned": "hearts"}, by="Boris's phone")
     answer = anna.get(address("board", table), {"version": 0, "position": 1})
     assert "moved on (recorded by Boris&#x27;s phone)" in text(answer)
+
+
+def test_a_page_that_was_opened_to_follow_becomes_one_to_score_once_the_phone_may():
+    """What the answer would bring with it has no place in the page as it was."""
+    table = start()
+    client = phone(table, Role.VIEWER)
+    page = client.get(address("table", table)).content.decode()
+    asks = re.search(r'id="board" hx-get="([^"]+)"', page)[1].replace("&amp;", "&")
+    record_some(table, 1)
+    assert "HX-Refresh" not in client.get(asks, **htmx()).headers
+    let_in(table, Role.SCORER, client)
+    assert client.get(asks, **htmx()).headers["HX-Refresh"] == "true"
 
 
 def test_an_announced_contract_stands_on_every_phone_and_in_the_form():

@@ -16,8 +16,7 @@ from ledger.services.house import copy_rules
 from ledger.services.tables import close_table
 from tests.paying import paid
 from tests.stories import again, record, start
-from tests.views.doors import let_in
-from tests.views.test_clubs import member
+from tests.views.doors import let_in, member
 
 pytestmark = pytest.mark.django_db
 

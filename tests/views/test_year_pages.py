@@ -12,9 +12,8 @@ from ledger.models import Player, Season
 from ledger.services.players import erase_player
 from ledger.services.tables import close_table
 from tests.stories import SIMPLE, again, record, record_some, start
-from tests.views.doors import let_in
-from tests.views.test_clubs import member, where
-from tests.views.test_season_pages import text
+from tests.views.doors import let_in, member
+from tests.views.read import text, where
 
 pytestmark = pytest.mark.django_db
 

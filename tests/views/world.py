@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from datetime import date
 from functools import cache
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 from django.db import connection
@@ -15,7 +14,7 @@ from django.http import HttpResponse, SimpleCookie
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from ledger.access import Role, club_link, rules_token, token
+from ledger.access import Role, rules_token, token
 from ledger.models import Club, HouseVersion, Payment, Season, Table
 from ledger.rules.document import built_in
 from ledger.services.clubs import revoke_club_link
@@ -24,7 +23,7 @@ from ledger.services.house import copy_rules
 from ledger.services.tables import close_table, revoke_links
 from tests.paying import ROUBLE, SEVEN, paid
 from tests.stories import SIMPLE, again, record, start
-from tests.views.doors import let_in, phone
+from tests.views.doors import let_in, member, phone
 
 VARIANTS = ("closed", "year")
 """What may follow a route's name after an @: the closed table, the calendar year."""
@@ -94,25 +93,17 @@ def build(names: tuple[str, ...], name: str) -> World:
 def phones(world: World, other: World) -> dict[str, Client]:
     """Everybody who may knock, by what he is."""
     found = {"stranger": phone(), "revoked": phone()}
-    join(world.club, Role.KEEPER, found["revoked"])
+    member(world.club, Role.KEEPER, found["revoked"])
     let_in(world.open, Role.SCORER, let_in(world.closed, Role.VIEWER, found["revoked"]))
     revoke_club_link(club_id=world.club.public_id, role="keeper", by="")
     revoke_links(table_id=world.open.public_id, role="scorer", by="")
     revoke_links(table_id=world.closed.public_id, role="viewer", by="")
-    found["other club’s keeper"] = join(other.club, Role.KEEPER)
+    found["other club’s keeper"] = member(other.club, Role.KEEPER)
     for role in Role:
-        found[role.word] = join(world.club, role)
+        found[role.word] = member(world.club, role)
     for role in (Role.VIEWER, Role.SCORER):
         found[f"{role.word} of the tables"] = let_in(world.open, role, let_in(world.closed, role))
     return found
-
-
-def join(club: Club, role: Role, client: Client | None = None) -> Client:
-    """A phone that opened the club's link."""
-    client = client or phone()
-    club.refresh_from_db()
-    assert client.get(urlsplit(club_link(club, role, "http://testserver")).path).status_code == 302
-    return client
 
 
 def knock(client: Client, method: str, where: str, sent: dict[str, Any] | None = None) -> HttpResponse:

@@ -46,6 +46,11 @@ for (const button of document.querySelectorAll("[data-share]")) {
   });
 }
 
+/* In another language the page comes whole: nothing but the browser sends such a form. */
+document.addEventListener("submit", (event) => {
+  if (event.submitter?.name === "language") event.stopPropagation();
+}, true);
+
 /* What is wrong comes into view, wherever on the page it stands. */
 document.addEventListener("htmx:afterSettle", () => {
   document.querySelector("[aria-invalid=true]")?.focus();
