@@ -75,7 +75,9 @@ def colon() -> str:
 
 def apart(told: Iterable[str]) -> str:
     """Statements one after the other, which may have commas of their own."""
-    return f"{pgettext('after a word', ';')} ".join(told)
+    # Not within an f-string: there xgettext sees no message.
+    mark = pgettext("after a word", ";")
+    return f"{mark} ".join(told)
 
 
 def percent_words(percent: int) -> str:
