@@ -105,9 +105,9 @@ def terms(variant: Variant) -> dict[str, object]:
 
 
 @register.filter
-def plus(points: int, more: int) -> int:
-    """The sum: chips in hand are the chips at the start and the balance."""
-    return points + more
+def plus(points: int, more: int) -> str:
+    """The sum: chips in hand are the chips at the start and the balance. With a true minus."""
+    return str(points + more).replace("-", "\u2212")
 
 
 @register.filter(expects_localtime=True)

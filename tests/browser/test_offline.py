@@ -23,6 +23,13 @@ PASSED = {"kind": "passed", "turned": "clubs"}
 # Waits in the page: `wait_for_function` takes a promise for a yes.
 LIES_HERE = "async path => { while (!await caches.match(path)) await new Promise(done => setTimeout(done, 20)); }"
 
+# Without the pauses between one try and the next.
+TRIES_UNTIL_TOLD = """async () => {
+  while (!(await boston.store.all())[0].notice) {
+    await boston.outbox.drain(true);
+    await new Promise(done => setTimeout(done, 50));
+  }
+}"""
 OTHER_KITTY = """async () => {
   const [item] = await boston.store.all();
   item.shown.kitty += 1;
@@ -167,7 +174,7 @@ def test_what_waits_moves_the_next_deal_on(phone, line, evening):
     expect(page.locator(".ask-who bdi")).to_have_text(who)
     choose(page, "tricks", 8)
     page.locator("#record").tap()
-    expect(page.locator("#waiting li").nth(1)).to_contain_text("7 ♣\ufe0e Anna · tricks 8 +21 −7 −7 −7")
+    expect(page.locator("#waiting li").nth(1)).to_contain_text("7 ♣\ufe0e Anna · tricks 8 +21 0 −7 −7 −7")
     expect(waiting(page)).to_have_text("2")
 
     # What is tapped while they are sent stays: it was meant for the deal after them.
@@ -177,6 +184,23 @@ def test_what_waits_moves_the_next_deal_on(phone, line, evening):
     expect(page.locator("#who-1")).to_be_checked()
     assert balances(page) == ["+21", "+24", "−15", "−15", "−15"]
 
+    # One is discarded before another: who was seen to deal has dealt, and wins and loses nothing.
+    page.context.set_offline(True)
+    tap_deal(page, FIVE[1])
+    expect(waiting(page)).to_have_text("1")
+    tap_deal(page, FIVE[3])
+    expect(waiting(page)).to_have_text("2")
+    page.locator("#waiting summary").tap()
+    page.get_by_role("button", name="discard", exact=True).first.tap()
+    page.get_by_role("button", name="Yes, discard it").tap()
+    expect(waiting(page)).to_have_text("1")
+    expect(page.locator("#waiting li")).to_contain_text("3 9 ♠\ufe0e Vera · tricks 10 −9 −9 +27 0 −9")
+    seen = page.locator("#board .score").inner_text()
+    page.context.set_offline(False)
+    expect(page.locator(".deal-row")).to_have_count(3)
+    assert page.locator("#board .score").inner_text() == seen
+    assert balances(page)[3] == "−15"
+
 
 def test_the_head_of_the_table_counts_what_waits_and_takes_back_what_is_discarded(phone, line, evening):
     page = phone(evening("kassa", names=NAMES, deals=[PASSED] * 3, options={"single_tours": 1})[0])
@@ -184,7 +208,9 @@ def test_the_head_of_the_table_counts_what_waits_and_takes_back_what_is_discarde
     before = score.inner_text(), title.inner_text()
     page.context.set_offline(True)
     page.get_by_role("link", name="undo").tap()
-    expect(page.get_by_text("This needs a connection.")).to_be_visible()
+    assert page.get_by_text("This needs a connection.").bounding_box()["width"] > 300
+    page.get_by_role("button", name="Deutsch").tap()
+    expect(page.get_by_text("No connection: nothing was sent.")).to_be_visible()
     tap_deal(page, PASSED)
     # The next one begins the tour that is played double.
     expect(title).to_contain_text("Deal 5")
@@ -278,8 +304,7 @@ def test_whatever_becomes_of_an_answer_a_deal_is_there_once(phone, line, evening
     tap_deal(page, FIVE[4])
     expect(waiting(page)).to_have_text("1")
     line.state = "broken"
-    for _ in range(4):
-        page.evaluate("() => boston.outbox.drain(true)")
+    page.evaluate(TRIES_UNTIL_TOLD)
     expect(page.get_by_text("The server fails to save this deal.")).to_be_visible()
     line.state = "up"
     page.get_by_role("button", name="Try again").tap()

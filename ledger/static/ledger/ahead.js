@@ -23,7 +23,7 @@
   const drawSeat = (line, { words }, state, changes, chips) => {
     const seat = Number(line.dataset.seat), name = line.querySelector(".seat-name"), last = line.querySelector(".seat-last");
     const { out, voice } = state.seats[state.dealer], balance = state.balances[seat];
-    const figure = chips ? String(balance + Number(chips)) : boston.signed(balance);
+    const figure = chips ? String(balance + Number(chips)).replace("-", "−") : boston.signed(balance);
     line.querySelector(".seat-figure").textContent = figure;
     for (const [badge, owner] of [[".badge.dealer", state.dealer], [".badge:not(.dealer)", voice]])
       if (seat === owner && here().querySelector(badge)) name.append(here().querySelector(badge));

@@ -23,7 +23,9 @@ const boston = { touched: new URLSearchParams(location.search).has("position"), 
     if (event.target.closest?.("#entry")) boston.touched = true;
   });
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
-    if (boston.touched && event.detail.target?.id === "entry") event.detail.shouldSwap = false;
+    const { target } = event.detail;
+    // That the table has moved on is news for who is in the middle of an entry.
+    if (target?.id === (boston.touched ? "entry" : "news")) event.detail.shouldSwap = false;
   });
 
   // A form that is being sent is not drawn anew meanwhile: the last field's change would come in between.

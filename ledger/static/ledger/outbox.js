@@ -149,9 +149,12 @@
       await boston.store.save(numbered([mine, ...after(items, item)], start));
     },
     // It was none.
+    // Who dealt the next one is what the person saw when it was recorded, whatever comes before it now.
     async discard(item) {
-      const items = await boston.store.of(item.table);
-      await boston.store.save(numbered(after(items, item), placeOf(item)));
+      const later = after(await boston.store.of(item.table), item), [next] = later;
+      const isSaid = next?.dealer === undefined || next.fields.some(([name]) => name === "dealer");
+      if (next && !isSaid) later[0] = { ...next, fields: [...next.fields, ["dealer", String(next.dealer)]] };
+      await boston.store.save(numbered(later, placeOf(item)));
       await boston.store.drop(item.id);
     },
   };

@@ -43,7 +43,7 @@
     const copy = root.cloneNode(true), find = (selector) => copy.querySelectorAll(selector);
     copy.removeAttribute("data-as-of");
     for (const one of find("[inert]")) one.inert = false;
-    for (const one of find("#status, #unsaved, #newer")) one.hidden = true;
+    for (const one of find("#status, #unsaved, #newer, #away")) one.hidden = true;
     for (const one of find("#waiting, #news")) one.replaceChildren();
     for (const one of find("[data-words]#record")) one.textContent = one.dataset.words;
     for (const one of find("#board")) boston.ahead.undo(one);
@@ -89,6 +89,16 @@
         if (["radio", "checkbox"].includes(field.type)) field.checked ||= field.value === value;
         else if (name !== "position") field.value = value;
   }
+
+  // --- Without a connection a form that is sent as a page would leave the browser's own page of failure.
+  document.addEventListener("submit", (event) => {
+    if (navigator.onLine !== false || event.defaultPrevented || event.target.hasAttribute("hx-post")) return;
+    event.preventDefault();
+    const away = document.getElementById("away");
+    away.hidden = false;
+    away.scrollIntoView();
+  });
+  addEventListener("online", () => (document.getElementById("away").hidden = true));
 
   // --- Awake while the evening is open and the page in sight; a phone that refuses is left alone.
   let lock = null;

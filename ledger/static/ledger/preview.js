@@ -47,12 +47,13 @@
       said.push(`${legends.tricks} ${entry.part ? `${entry.tricks - entry.part} + ${entry.part}` : entry.tricks}`);
       for (const mark of ["boston", "revoke"]) if (entry[mark]) said.push(`${legends[mark]} ${name(entry[mark])}`);
     }
+    const changed = new Map(result?.changes?.map(({ seat, points }) => [seat, points]));
     const counts = result && result.after.number > state.number;
     const kitty = result && table.form.kitty ? ` · ${words.kitty} ${result.kittyAfter}` : "";
     return {
       number: counts ? state.number : "–",
       words: said.join(" · "),
-      changes: result ? result.changes.map(({ points }) => signed(points)).join(" ") + kitty : "",
+      changes: result ? state.order.map((seat) => signed(changed.get(seat) ?? 0)).join(" ") + kitty : "",
     };
   };
 
@@ -148,12 +149,19 @@
     const { elt, verb } = event.detail;
     if (verb === "get" && elt.matches("#entry .rowset") && table && boston.waiting().length) event.preventDefault();
   });
+  // Should it not be known one day upon what it comes, it is still said as it was recorded.
+  const wordsAndDealer = (form) => {
+    const step = working(form), said = document.createElement("p");
+    said.innerHTML = say(step).words;
+    return { words: said.textContent, dealer: seating(step.state, step.entry).dealer };
+  };
   document.addEventListener("boston:take", (event) => {
     if (!table) return;
     const { sure, result } = working(event.target), suit = trumpSeen(event.target);
     // Should it come upon another senior suit than the one that is known here, the trump is still the one that was seen.
     if (suit) event.detail.fields.push(["seen", SUITS_OF[suit]]);
     event.detail.shown = resultOf(event.target);
+    if (event.detail.shown) Object.assign(event.detail, wordsAndDealer(event.target));
     if (!sure || !result?.missing.length) return;
     event.preventDefault();
     redraw(event.target);

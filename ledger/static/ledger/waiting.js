@@ -10,13 +10,13 @@
 
   // Keeps the deal on the phone; the script that draws the rows may refuse one that is not whole, or say more of it.
   async function take(entry) {
-    const more = { fields: [], shown: null };
+    const more = { fields: [], words: wordsOf(entry), shown: null };
     const whole = entry.dispatchEvent(new CustomEvent("boston:take", { bubbles: true, cancelable: true, detail: more }));
     if (!whole || !entry.querySelector("[name=who]:checked")) return;
     const { entry_key, position } = entry.elements;
     entry.inert = true;
     try {
-      const item = { key: entry_key.value, base: Number(position.value), fields: [...fieldsOf(entry), ...more.fields], words: wordsOf(entry), shown: more.shown };
+      const item = { key: entry_key.value, base: Number(position.value), ...more, fields: [...fieldsOf(entry), ...more.fields] };
       await boston.outbox.add({ ...item, table, at: new Date().toISOString(), notice: "", free: null });
       boston.empty(entry);
       document.getElementById("unsaved").hidden = true;

@@ -99,7 +99,9 @@ async function instead(cache, url) {
   const kept = (await cache.keys()).map((one) => new URL(one.url).pathname).filter((path) => PAGE.test(path));
   const last = kept.at(-1);
   if (last && url.searchParams.get("open") === "running") return Response.redirect(last);
-  const code = Object.keys(SITE.words).find((one) => navigator.language.startsWith(one)) ?? "en";
+  // In the language of the table that is kept; a worker sees no cookie.
+  const seen = last && (await (await cache.match(last)).text()).match(/<html lang="([a-z]+)/)?.[1];
+  const code = Object.keys(SITE.words).find((one) => (seen ?? navigator.language).startsWith(one)) ?? "en";
   const [title, words, table, again] = SITE.words[code];
   const link = last ? `<p><a class="button" href="${last}">${table}</a></p>` : "";
   return html(`<!doctype html><html lang="${code}"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark"><title>${title} · Boston</title><link rel="stylesheet" href="${SITE.shell[0]}"><main class="page"><header class="head"><div><h1>${title}</h1></div></header><p class="note">${words}</p><div class="section">${link}<p><a class="link" href="">${again}</a></p></div></main></html>`);
