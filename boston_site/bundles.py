@@ -24,10 +24,10 @@ SCRIPTS = (
     "store.js",
     "outbox.js",
     "waiting.js",
+    "ahead.js",
     "phone.js",
     "outcomes.js",
     "rows.js",
-    "ahead.js",
     "preview.js",
 )
 

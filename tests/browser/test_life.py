@@ -182,7 +182,7 @@ def test_a_deal_whose_answer_is_lost_says_so_and_is_saved_once(page, server, eve
     )
     page.locator("#record").tap()
     expect(page.locator("#waiting")).to_contain_text("Not sent yet")
-    page.unroute("**/t/*/")
+    page.unroute_all(behavior="wait")
     expect(page.locator("#waiting")).not_to_contain_text("Not sent yet")
     expect(page.locator("#entry [name=position]")).to_have_value("3")
     expect(page.locator(".deals li.deal")).to_have_count(2)

@@ -190,7 +190,7 @@ def test_an_evening_starts_with_and_without_scripts(browser, server, scripts):
     page.locator(".dock .button").tap()
     page.wait_for_url(f"{server}/t/*/")
     page.goto(page.url + "settle/")
-    expect(page.get_by_text("One point is 0.25")).to_be_visible()
+    expect(page.get_by_text("One point is €0.25")).to_be_visible()
     context.close()
 
 

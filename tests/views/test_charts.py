@@ -424,7 +424,7 @@ def test_on_one_scale_players_can_be_compared():
         ("en", [5, -3, 0, None], "Form: +5, −3, 0, absent"),
         ("ru", [5, -3, 0, None], "Form: +5, −3, 0, без участия"),
         ("de", [5, -3, 0, None], "Form: +5, −3, 0, nicht dabei"),
-        ("fr", [5, -3, 0, None], "Form: +5, −3, 0, pas là"),
+        ("fr", [5, -3, 0, None], "Form\u00a0: +5, −3, 0, pas là"),
         ("en", [9, 1, 2, 3, 4, 5, 6], "Form: +1, +2, +3, +4, +5, +6"),
         ("en", [], "Form"),
     ],

@@ -99,6 +99,8 @@ def test_a_player_is_renamed_and_a_taken_name_is_refused(club, keeper):
 
 def test_who_retired_is_offered_nowhere_until_he_is_back(table, club, keeper):
     evening = start(club=club, players=("Anna", "Boris", "Vera", "Zoya"))
+    # One looks for evenings as soon as one was played.
+    close_table(table_id=evening.public_id, kitty="divide", by="")
     pickers = (f"/start/?club={club.public_id}", f"/t/{table.public_id}/people/join/", where(club))
 
     def offered():

@@ -36,7 +36,7 @@
   boston.ahead = {
     draw(table, state, changes) {
       const board = here();
-      if (!served.has(board)) served.set(board, PARTS.map((part) => board.querySelector(part).innerHTML));
+      if (!served.has(board)) served.set(board, [board.querySelector(".score").className, ...PARTS.map((part) => board.querySelector(part).innerHTML)]);
       drawHead(board, table, state);
       const score = board.querySelector(".score"), lines = [...score.querySelectorAll("[data-seat]")];
       const widest = Math.max(...lines.map((line) => drawSeat(line, table, state, changes, board.dataset.chips)));
@@ -47,7 +47,8 @@
     undo(board = here()) {
       const was = here() && served.get(here());
       if (!was || !board.classList.contains("ahead")) return;
-      PARTS.forEach((part, at) => (board.querySelector(part).innerHTML = was[at]));
+      PARTS.forEach((part, at) => (board.querySelector(part).innerHTML = was[at + 1]));
+      board.querySelector(".score").className = was[0];
       board.classList.remove("ahead");
       if (board !== here()) return;
       served.delete(board);

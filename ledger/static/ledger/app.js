@@ -24,8 +24,9 @@ const boston = { touched: new URLSearchParams(location.search).has("position"), 
   });
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     const { target } = event.detail;
-    // That the table has moved on is news for who is in the middle of an entry.
-    if (target?.id === (boston.touched ? "entry" : "news")) event.detail.shouldSwap = false;
+    // That the table has moved on, not by what this phone sends, is news for who is in the middle of an entry.
+    const isOurs = !boston.touched || boston.waiting().length > 0;
+    if ((boston.touched && target?.id === "entry") || (isOurs && target?.id === "news")) event.detail.shouldSwap = false;
   });
 
   // A form that is being sent is not drawn anew meanwhile: the last field's change would come in between.

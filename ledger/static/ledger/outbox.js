@@ -108,12 +108,13 @@
   }
 
   // The places of `items`, one after the other from `start` on, none before the one that was free when it was recorded.
+  // They come upon something else now than what each was shown to bring.
   function numbered(items, start) {
     let next = start;
     return items.map((item) => {
       const position = Math.max(item.base, next);
       next = position + 1;
-      return { ...item, position };
+      return { ...item, position, shown: null };
     });
   }
 
@@ -125,7 +126,10 @@
     async add(item) {
       const items = await boston.store.of(item.table), old = items.find((one) => one.key === item.key);
       // What is corrected without a connection stands in its own place, what comes after it after that.
-      if (old) return boston.store.save(numbered([{ ...old, ...item }, ...after(items, old)], placeOf(old)));
+      if (old) {
+        const [mine, ...later] = numbered([{ ...old, ...item }, ...after(items, old)], placeOf(old));
+        return boston.store.save([{ ...mine, shown: item.shown }, ...later]);
+      }
       await boston.store.add({ ...item, position: Math.max(item.base, (items.at(-1)?.position ?? 0) + 1) });
     },
     // Once more as it is: somebody may have decided on another phone.

@@ -53,10 +53,10 @@
     if (entry.who !== "passed" || !table.passed)
       return { kind: entry.who, missing, program: table.unplayed[entry.who], roles: { D: [dealer] } };
     const took = tookOf(entry);
-    if (!four.every((seat) => took.has(seat))) return { missing: [...missing, "seat_tricks"] };
+    const all = [...took.values()].reduce((sum, n) => sum + n, 0);
+    if (!four.every((seat) => took.has(seat)) || all !== table.tricks) return { missing: [...missing, "seat_tricks"] };
     const by = [...four].sort((a, b) => took.get(b) - took.get(a));
-    const others = [...took.values()].reduce((sum, n) => sum + n, 0);
-    const key = others === table.tricks ? by.map((seat) => took.get(seat).toString(16)).join("") : "";
+    const key = by.map((seat) => took.get(seat).toString(16)).join("");
     const roles = Object.fromEntries(by.map((seat, at) => [String(at + 1), [seat]]));
     return { kind: entry.who, missing, program: table.passed[key], roles };
   };
@@ -98,7 +98,7 @@
     ];
     const program = byPart ? found.cell[Number(entry.part)] : found?.cell;
     const holder = seatIn(four, entry.boston);
-    const marked = [...(found?.more ?? []), ...(holder === null ? [] : table.boston[code])];
+    const marked = [...(found?.more ?? []), ...(holder === null ? [] : table.boston[code] ?? [])];
     const marks = { H: [holder], e: four.filter((seat) => seat !== holder) };
     return { kind: "played", missing, program, marked, roles: { ...found?.roles, ...marks } };
   };

@@ -24,7 +24,10 @@
     const is = result?.changes;
     const seats = is ? result.changes : seating(state, {}).four.map((seat) => ({ seat }));
     const kitty = is ? `<b><small>${result.kittyBefore} →</small> ${result.kittyAfter}</b>` : dot;
-    form.querySelector(".change").innerHTML =
+    // Where something is corrected the balances after it are a list like it, and the page may have none of the deal's yet.
+    const dock = form.querySelector(".dock"), fresh = Object.assign(document.createElement("ul"), { className: "change" });
+    const list = dock.querySelector(".change") ?? (is ? dock.insertAdjacentElement("afterbegin", fresh) : fresh);
+    list.innerHTML =
       seats.map(({ seat, points }) => cell(name(seat), is ? `<b>${signed(points)}</b>` : dot)).join("") +
       (table.form.kitty ? cell(escape(words.kitty), kitty) : "");
     const because = form.querySelector(".because"), said = document.createElement("p");
@@ -116,6 +119,8 @@
   const redraw = (form, said) => {
     const { state, entry, result } = working(form, said);
     boston.drawRows(form, table, state, entry);
+    // What a correction changes later is for the server to say.
+    form.querySelector(".later")?.setAttribute("aria-busy", "true");
     show(form, table, state, entry, result);
   };
 
@@ -132,9 +137,12 @@
     boston.steps = null;
     if (form && table && waits) {
       const { state, sure, steps } = upTo(form);
-      const record = table.words.record.replace("{}", state.number);
-      boston.steps = { sure: sure && state.coming.length > 0, record: sure && record, say: (item) => say(steps.get(item.key)) };
-      if (boston.steps.sure) boston.ahead.draw(table, state, [...steps.values()].at(-1).result?.changes ?? []);
+      const record = table.words.record.replace("{}", state.number), all = [...steps.values()], { state: before, entry, result } = all.at(-1);
+      const counted = sure && state.coming.length > 0 && all.every((step) => step.result);
+      boston.steps = { sure: counted, record: sure && record, say: (item) => say(steps.get(item.key)) };
+      // As the server has it: who sat out has no last one, though it may have cost him something.
+      const played = seating(before, entry).four, changes = result?.changes.filter(({ seat }) => played.includes(seat));
+      if (counted) boston.ahead.draw(table, state, changes);
     }
     if (!boston.steps?.sure) boston.ahead.undo();
     if (!form || !table || !(waits || followed.has(form)) || standingBefore(form).old) return;

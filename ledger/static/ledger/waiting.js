@@ -57,6 +57,9 @@
     await draw();
     const sent = event.detail.filter((item) => item.table === table), board = document.getElementById("board");
     if (!sent.length || !board) return;
+    // What is on its way may be older, and that the table has moved on may have been said of these very deals.
+    window.htmx.trigger(board, "htmx:abort");
+    document.getElementById("news")?.replaceChildren();
     if (sent.some((item) => item.saved && !boston.isAsShown(item.shown, item.saved))) boston.tellOther();
     const position = form()?.elements.position, free = sent.at(-1).position + 1;
     if (position && Number(position.value) < free) {
@@ -161,6 +164,8 @@
   });
   document.addEventListener("boston:connected", () => document.querySelector("#deals .fault")?.remove());
 
+  // Another tab may have recorded or sent one.
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && draw());
   boston.drawWaiting = draw;
   const isBoard = ({ detail }) => ["board", "content"].includes(detail.elt?.id);
   document.addEventListener("htmx:afterSettle", (event) => draw().then(() => settle(isBoard(event))));
