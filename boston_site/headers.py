@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.templatetags.static import static
 
 EMPTY = (204, 304)
 PARTS = ("text/css", "text/javascript", "application/json", "application/manifest+json", "image/png")
@@ -12,6 +13,8 @@ OF_A_BODY = ("Content-Type", "X-Content-Type-Options", "Vary")
 """What says nothing where there is no page; a phone at the table gets such an answer every few seconds."""
 TO_COMPARE = ("ETag", "Last-Modified")
 """Of no use where a file's name changes with what is in it: nobody asks again."""
+
+STYLES = "ledger/table.css"
 
 View = Callable[[HttpRequest], HttpResponse]
 
@@ -27,13 +30,16 @@ def security_headers(get_response: View) -> View:
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        empty = response.status_code in EMPTY
-        if empty or response.get("Content-Type", "").partition(";")[0] in PARTS:
+        empty, kind = response.status_code in EMPTY, response.get("Content-Type", "").partition(";")[0]
+        if empty or kind in PARTS:
             for name in (*FOR_PAGES, *(OF_A_BODY if empty else ())):
                 del response[name]
         else:
             response.setdefault("Content-Security-Policy", policy)
             response.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
+            if kind == "text/html":
+                # Nothing is painted before it is there: asked for before the page is read.
+                response.setdefault("Link", f"<{static(STYLES)}>; rel=preload; as=style")
         kept = response.get("Cache-Control", "no-store")
         for name in TO_COMPARE if "immutable" in kept else ():
             del response[name]

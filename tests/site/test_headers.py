@@ -29,6 +29,15 @@ def test_every_answer_carries_the_security_headers(client):
     assert answer["Cache-Control"] == "no-store"
 
 
+@pytest.mark.django_db
+def test_the_styles_that_a_page_waits_for_are_named_before_it(client):
+    page = client.get("/")
+
+    named = page["Link"].partition("<")[2].partition(">")[0]
+    assert f'<link rel="stylesheet" href="{named}">' in page.content.decode()
+    assert "Link" not in client.get("/healthz")
+
+
 def test_a_page_that_says_how_long_it_keeps_is_left_alone():
     def kept(request):
         return HttpResponse(headers={"Cache-Control": "max-age=60"})
