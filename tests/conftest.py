@@ -1,4 +1,3 @@
-import os
 from pathlib import Path
 
 import pytest
@@ -14,14 +13,13 @@ MOST_PROCESSES = 4
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_cmdline_main(config):
-    """All tests run in twice as many processes as there are processors, for those in a browser wait most of their time;
-    a choice of tests, or a look inside, in one."""
+    """All tests run in as many processes as there are processors; a choice of tests, or a look inside, in one."""
     option = config.option
     if hasattr(config, "workerinput") or not hasattr(option, "numprocesses"):
         return
     if option.numprocesses is None and not in_one(config):
-        option.numprocesses = min(2 * (os.cpu_count() or 1), option.maxprocesses or MOST_PROCESSES)
-    elif option.numprocesses == "auto":
+        option.numprocesses = "auto"
+    if option.numprocesses == "auto":
         option.maxprocesses = option.maxprocesses or MOST_PROCESSES
     # One by one, so that the last tests, which are the long ones, end together.
     option.maxschedchunk = option.maxschedchunk or 1
