@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import importlib.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -16,7 +17,7 @@ VENV = ROOT / ".venv"
 LOCKS = Path(__file__).resolve().parent / "locks"
 APT = ["apt-get", "-o", "DPkg::Lock::Timeout=120"]
 # How SQLite and PostgreSQL say that the tables of this version are not there.
-NO_TABLE = ("no such table", "no such column", "does not exist")
+NO_TABLE = re.compile(r"no such (table|column)|(relation|column) \S+ does not exist")
 # The first is the engine without windows and menus, which nobody sees in tests: they take half the time.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
@@ -40,7 +41,7 @@ def main(argv: list[str]) -> None:
     except ImproperlyConfigured as error:
         sys.exit(f"Boston cannot start: {error}")
     except DatabaseError as error:
-        if not any(words in str(error) for words in NO_TABLE):
+        if verb == "migrate" or not NO_TABLE.search(str(error)):
             raise
         sys.exit(
             "The database is not prepared: start `python manage.py serve` once, or run `python manage.py migrate`."

@@ -37,7 +37,7 @@ def security_headers(get_response: View) -> View:
         else:
             response.setdefault("Content-Security-Policy", policy)
             response.setdefault("Permissions-Policy", settings.PERMISSIONS_POLICY)
-            if kind == "text/html":
+            if kind == "text/html" and "Location" not in response and "HX-Request" not in request.headers:
                 # Nothing is painted before it is there: asked for before the page is read.
                 response.setdefault("Link", f"<{static(STYLES)}>; rel=preload; as=style")
         kept = response.get("Cache-Control", "no-store")

@@ -54,13 +54,21 @@ def isolated(name: str) -> str:
 
 LONG_WORD = re.compile(r"\w{8,}")
 VOWELS = "aeiouyäöüáéíóúàèùâêîôûаеёиоуыэюя"
+VOWEL = re.compile(f"[{VOWELS}]", re.IGNORECASE)
 SYLLABLE = re.compile(rf"(?<=\w\w)(sch|[cpst]h|[^\W\d_{VOWELS}ьъй])(?=[{VOWELS}]\w)", re.IGNORECASE)
 
 
 def breakable(name: str) -> str:
     """A name for a narrow key: its long words may break before a syllable, with a hyphen. No phone hyphenates a name
     of another language than the page's."""
-    return LONG_WORD.sub(lambda word: SYLLABLE.sub("\u00ad\\1", word[0]), name)
+    return LONG_WORD.sub(lambda word: _hyphenated(word[0]), name)
+
+
+def _hyphenated(word: str) -> str:
+    # Nothing is left alone that has no vowel.
+    first = VOWEL.search(word)
+    start = first.end() if first else len(word)
+    return SYLLABLE.sub(lambda found: f"\u00ad{found[0]}" if found.start() >= start else found[0], word)
 
 
 def listed(names: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext
 
 from ledger.deal_words import contract_name
 from ledger.fault_words import FIELDS
-from ledger.forms.entry_prices import key_price, prices_words
+from ledger.forms.entry_prices import BESIDE, COLUMNS, key_price, prices_words
 from ledger.forms.entry_words import (
     ALONE_WORDS,
     CLAIMED_WORDS,
@@ -36,6 +36,7 @@ def form_words(variant: Variant) -> dict[str, Any]:
         "ranks": {rank: in_language(name) for rank, name in variant.ranks.items()},
         "contracts": {c.code: contract_name(variant, c.code) for c in variant.contracts},
         "many": {c.code: key_price(variant, c, "", None, chosen=False) for c in variant.contracts},
+        "room": [COLUMNS, BESIDE],
         "fold": variant.suits is SuitScheme.SENIOR,
         "prices": _prices(variant),
         "legends": {
@@ -63,7 +64,7 @@ def _head_words() -> dict[str, str]:
     return {
         "deal": gettext("Deal %(number)s") % {"number": NAME},
         "record": gettext("Record deal %(number)s") % {"number": NAME},
-        "tour": gettext("tour %(tour)s of %(tours)s") % {"tour": NAME, "tours": NAME},
+        "tour": gettext("tour %(tour)s of %(tours)s") % {"tour": "{tour}", "tours": "{tours}"},
         "after": gettext("after the last tour"),
         "double": gettext("double"),
         "out": gettext("sits out"),

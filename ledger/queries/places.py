@@ -20,13 +20,7 @@ def deal_at(table: Table, position: int) -> Deal | None:
 def deals_at(table: Table, positions: Iterable[int]) -> Mapping[int, Deal]:
     """The deals that stand at these places, with their results and postings: three queries."""
     found = DealResult.objects.filter(table=table, position__in=set(positions)).select_related("deal")
-    return {result.position: with_result(result) for result in found.prefetch_related("postings", "deal__marks")}
-
-
-def with_result(result: DealResult) -> Deal:
-    """The deal of a result that was read with it."""
-    result.deal.result = result
-    return result.deal
+    return {result.position: result.deal for result in found.prefetch_related("postings", "deal__marks")}
 
 
 def was_recorded(table: Table, entry_key: str) -> bool:

@@ -115,7 +115,7 @@ def written(day: date | None, shape: str) -> str:
     """A date in words as it stands within a line, in one of the shapes of `DATES`; empty for no date."""
     said = date_format(day, str(DATES[shape])) if day else ""
     # Django has the days of the week as they begin a line; only these two languages write them large within it.
-    return said if get_language() in ("en", "de") else said[:1].lower() + said[1:]
+    return said if (get_language() or "en") in ("en", "de") else said[:1].lower() + said[1:]
 
 
 @register.filter

@@ -27,7 +27,7 @@ from ledger.rules.facts import DealFacts, check_deal
 from ledger.rules.table import Entry
 from ledger.rules.variant import Variant
 from ledger.views.paper import agreed_words
-from ledger.words import Words, apart, in_language, isolated, listed, versioned
+from ledger.words import Words, apart, colon, in_language, isolated, listed, versioned
 
 OF_ENTRIES: Mapping[str, Words] = {
     "recorded": _("recorded"),
@@ -191,7 +191,7 @@ def full_words(variant: Variant, facts: Entry, names: Sequence[str]) -> SafeStri
 
 
 def stake_words(stake: Mapping[str, Any] | None) -> str:
-    """`1 = 0.50 EUR`."""
+    """`1 = €0.50`."""
     if not stake:
         return gettext("points alone")
     currency = stake["currency"]
@@ -199,10 +199,10 @@ def stake_words(stake: Mapping[str, Any] | None) -> str:
 
 
 def plan_words(plan: Mapping[str, Any], table: Table) -> str:
-    """`one banker: Anna, rounded to 0.50 €`."""
+    """`one banker: Anna, rounded to €0.50`."""
     said = str(WAYS.get(plan["way"], plan["way"]))
     if plan["banker"]:
-        said += f": {plan['banker']}"
+        said += f"{colon()} {plan['banker']}"
     if plan["rounding"] > 1:
         unit = money(plan["rounding"], table.stake_currency) if table.stake_currency else str(plan["rounding"])
         said += ", " + gettext("rounded to %(unit)s") % {"unit": unit}

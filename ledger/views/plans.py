@@ -106,14 +106,14 @@ def table_words(table: Table) -> str:
 
 
 def open_words(sums: Mapping[str, int] | None) -> str:
-    """`settled`, `open: 90 ₽`; nothing where no money is asked for."""
+    """`settled`, `open: ₽90`; nothing where no money is asked for."""
     if sums is None:
         return ""
     return gettext("open: %(sums)s") % {"sums": sums_words(sums)} if sums else gettext("settled")
 
 
 def sums_words(sums: Mapping[str, int]) -> str:
-    """`90 ₽, 5 €`."""
+    """`₽90, €5`."""
     return ", ".join(money(minor, code, whole=all_whole([minor], code)) for code, minor in sums.items())
 
 

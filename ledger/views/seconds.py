@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from ledger.access import Role, phone_of, table_for
 from ledger.http import go_to, is_fragment
 from ledger.queries.seconds import was_second
-from ledger.services.errors import Faulty, TableClosed
+from ledger.services.errors import Faulty, TableClosed, Unknown
 from ledger.services.seconds import decide_second
 from ledger.views.screens import table_context
 from ledger.views.tables import whole
@@ -27,6 +27,8 @@ def decide(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResp
         return HttpResponse(status=422)
     try:
         decide_second(table_id=table_id, entry_key=deal_key, record=does == "next", by=phone_of(request).name)
+    except Unknown:
+        raise Http404 from None
     except Faulty:
         return refused(whole(request, found, status=422, notice={"unfit": True}))
     except TableClosed:

@@ -309,6 +309,7 @@ def test_whatever_becomes_of_an_answer_a_deal_is_there_once(phone, line, evening
     line.state = "up"
     page.get_by_role("button", name="Try again").tap()
     expect(page.locator("#waiting")).to_be_empty()
+    expect(page.locator(".deal-row")).to_have_count(4)
     assert deals(page) == ["7♦", "9♠", "7♣", "8♥"]
 
     # What a correction brings is shown without asking the server, too; to save it, it is asked.
@@ -470,3 +471,38 @@ def test_whoever_decides_first_decides_for_both_phones(phone, line, evening):
         assert deals(page) == ["9♠", "7♣", "8♥"]
     expect(second.locator("#waiting")).to_be_empty()
     expect(first.locator("#who-3")).to_be_checked()
+
+    # Dropped on one phone, while the other had not heard of it and wants it next: dropped it is, and what was recorded
+    # after it takes its place.
+    second.context.set_offline(True)
+    for facts in (FIVE[4], FIVE[2]):
+        tap_deal(second, facts)
+    expect(waiting(second)).to_have_text("2")
+    first.reload()
+    tap_deal(first, FIVE[4])
+    expect(first.locator(".deal-row")).to_have_count(4)
+    second.context.set_offline(False)
+    expect(second.locator("#waiting .told").first).to_contain_text("Yours was not saved: 7")
+    second.context.set_offline(True)
+    first.get_by_role("button", name="It is the same deal: drop the second").tap()
+    expect(first.locator("#seconds > *")).to_have_count(0)
+    second.get_by_role("link", name="Enter mine as the next deal").tap()
+    second.context.set_offline(False)
+    expect(second.locator("#waiting")).to_be_empty()
+    for page in (first, second):
+        expect(page.locator(".deal-row")).to_have_count(5)
+        assert deals(page) == ["7♣", "7♦", "9♠", "7♣", "8♥"]
+    tap_deal(second, FIVE[3])
+    expect(second.locator(".deal-row").first).to_contain_text("9♠")
+
+
+def test_a_form_that_can_not_be_sent_stays_as_it_was_filled_in(page, server):
+    page.goto(server + "/start/")
+    page.locator("#player-1").fill("Анна")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Deutsch").tap()
+    expect(page.get_by_text("No connection: nothing was sent.")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Deutsch").tap()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("#player-1")).to_have_value("Анна")

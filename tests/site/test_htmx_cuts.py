@@ -11,7 +11,7 @@ CUT = re.compile(
     r"""hx-(?:boost|on\b|preserve|ext|vars|history(?!-elt)|inherit|prompt|encoding|select-oob)|data-hx-|hx-vals=['"]js:"""
     r"""|hx-trigger="[^"]*(?:revealed|intersect|load\b|changed|once|consume|throttle:|target:|queue:)"""
     r"""|hx-swap="[^"]*(?:scroll|show|swap|settle|transition):|hx-swap(?:-oob)?="(?:before|after|delete|text)"""
-    r"""|hx-[a-z-]+="(?:next|previous|document|window|body|root|host)\b|HX-(?:Location|Trigger-|Push|Reselect)"""
+    r"""|hx-[a-z-]+="(?:next|previous|document|window|body|root|host)\b|HX-(?:Location|Trigger|Push|Reselect)"""
 )
 FILES = re.compile(r"<form[^>]*hx-post[^>]*multipart|<form[^>]*multipart[^>]*hx-post")
 
@@ -25,7 +25,8 @@ def test_what_is_cut_is_found_in_the_copy_that_is_served():
     for name, does in CUTS.items():
         assert (f"function {name}(" in served) == (does is not None)
         # Nobody calls what is not there.
-        assert does is not None or len(name) == 1 or not re.search(rf"(?<![\w$.]){re.escape(name)}\(", served)
+        # `e` is what callbacks call their argument, too.
+        assert does is not None or name == "e" or not re.search(rf"(?<![\w$.]){re.escape(name)}\(", served)
 
 
 def test_no_page_and_no_answer_uses_what_is_cut():

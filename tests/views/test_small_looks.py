@@ -58,6 +58,8 @@ def test_names_of_an_evening_lead_to_the_players(club, table):
         ("Иннокентий Смоктуновский", "Ин-но-кен-тий Смок-ту-новс-кий"),
         ("Maximilian von Hohenfels", "Ma-xi-mi-lian von Ho-hen-fels"),
         ("Fleischhauer", "Fleisch-hauer"),
+        ("Christopher", "Chris-to-pher"),
+        ("Страусёнок", "Страу-сё-нок"),
         ("Анна-Мария", "Анна-Мария"),
         ("מרים־שושנה", "מרים־שושנה"),
     ],

@@ -6,16 +6,14 @@
   const served = new WeakMap();
   const here = () => document.getElementById("board");
 
-  const drawHead = (board, { words, antes, kinds }, state) => {
-    const [multiplier, , tour] = state.coming[0], { four } = globalThis.Outcomes.seating(state, {});
+  const drawHead = (board, table, state) => {
+    const [multiplier, , tour] = state.coming[0], { words } = table, { antesOf, seating } = globalThis.Outcomes;
     const write = (selector, text) => board.querySelectorAll(selector).forEach((one) => (one.textContent = text));
     write("h1", words.deal.replace("{}", state.number));
-    write("[data-tour]", tour > state.tours ? words.after : words.tour.replace("{}", tour).replace("{}", state.tours));
+    write("[data-tour]", tour > state.tours ? words.after : words.tour.replace("{tour}", tour).replace("{tours}", state.tours));
     write("[data-double]", multiplier > 1 ? ` · ${words.double}` : "");
     // As for the preview: what everybody puts in before the deal lies there already.
-    const due = antes && !state.fed && kinds.played[3] ? state.order : [];
-    const ante = (seat) => antes[(seat === state.dealer ? 0 : 1) + (four.includes(seat) ? 0 : 2)][0];
-    const more = due.reduce((sum, seat) => sum + ante(seat) * multiplier, 0);
+    const more = antesOf(table, state, "played", seating(state, {}), multiplier).reduce((sum, { points }) => sum + points, 0);
     write(".kitty b", state.kitty + more);
     board.querySelector(".kitty small")?.toggleAttribute("hidden", !more);
   };

@@ -78,10 +78,12 @@
         if (still) await boston.store.save([{ ...still, ...told(answer) }]);
         return { sent, changed: true };
       }
-      sent.push({ ...item, saved: item.shown && savedIn(answer, item.key) });
-      boston.sent[table] = item.position + 1;
+      // Where another phone had dropped it meanwhile its place is still free.
+      const { free } = told(answer), isDropped = free === item.position, next = isDropped ? free : item.position + 1;
+      sent.push({ ...item, next, saved: item.shown && savedIn(answer, item.key) });
+      boston.sent[table] = next;
       // Decided on another phone: what comes after it comes after all that stands now.
-      if (item.asked) await boston.store.save(numbered(after(items, item), told(answer).free ?? item.position + 1));
+      if (item.asked || isDropped) await boston.store.save(numbered(after(items, item), free ?? next));
       await boston.store.drop(item.id);
     }
   }
@@ -153,9 +155,9 @@
       await boston.store.save(numbered([mine, ...after(items, item)], start));
     },
     // It was none.
-    // Who dealt the next one is what the person saw when it was recorded, whatever comes before it now.
     async discard(item) {
       const later = after(await boston.store.of(item.table), item), [next] = later;
+      // Who dealt the next one is what the person saw when it was recorded, whatever comes before it now.
       const isSaid = next?.dealer === undefined || next.fields.some(([name]) => name === "dealer");
       if (next && !isSaid) later[0] = { ...next, fields: [...next.fields, ["dealer", String(next.dealer)]] };
       await boston.store.save(numbered(later, placeOf(item)));

@@ -136,12 +136,12 @@
     }
   }
 
-  const payAntes = (table, state, book, { dealer, four }, multiplier) => {
-    for (const seat of state.order) {
+  // What each puts into the kitty before a deal of this kind.
+  const antesOf = (table, state, kind, { dealer, four }, multiplier) =>
+    (table.antes && table.kinds[kind][3] && !state.fed ? state.order : []).map((seat) => {
       const [points, reason] = table.antes[(seat === dealer ? 0 : 1) + (four.includes(seat) ? 0 : 2)];
-      book.move(seat, "kitty", points * multiplier, reason);
-    }
-  };
+      return { seat, points: points * multiplier, reason };
+    });
 
   // The table after such a deal: what the next preview starts from.
   const after = (table, state, entry, who, found, book) => {
@@ -173,7 +173,7 @@
     if (found.missing.length) return { missing: found.missing };
     if (!Number.isInteger(found.program)) return null;
     const multiplier = state.coming[0][0], book = new Book(state.kitty);
-    if (table.antes && table.kinds[found.kind][3] && !state.fed) payAntes(table, state, book, who, multiplier);
+    for (const { seat, points, reason } of antesOf(table, state, found.kind, who, multiplier)) book.move(seat, "kitty", points, reason);
     const before = book.kitty;
     const [, ...ops] = table.programs[found.program];
     for (const number of [...ops, ...(found.marked ?? [])]) book.run(table, number, found.roles, multiplier);
@@ -242,5 +242,5 @@
     return { ...entry, ...tricksOf(table, entry, contract) };
   };
 
-  globalThis.Outcomes = { ALONE, FIELDS, bid, cards, isHelped, isNumber, isUnplayed, preview, rankOf, seating, tidy, tookOf, trumpOf };
+  globalThis.Outcomes = { ALONE, FIELDS, antesOf, bid, cards, isHelped, isNumber, isUnplayed, preview, rankOf, seating, tidy, tookOf, trumpOf };
 })();

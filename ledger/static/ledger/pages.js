@@ -48,7 +48,7 @@ for (const button of document.querySelectorAll("[data-share]")) {
 
 /* In another language the page comes whole: nothing but the browser sends such a form. */
 document.addEventListener("submit", (event) => {
-  if (event.submitter?.name === "language") event.stopPropagation();
+  if (event.submitter?.name === "language" && event.target.hasAttribute("hx-post")) event.stopPropagation();
 }, true);
 
 /* What is wrong comes into view, wherever on the page it stands. */

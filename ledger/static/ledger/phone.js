@@ -92,12 +92,14 @@
 
   // --- Without a connection a form that is sent as a page would leave the browser's own page of failure.
   document.addEventListener("submit", (event) => {
-    if (navigator.onLine !== false || event.defaultPrevented || event.target.hasAttribute("hx-post")) return;
+    const form = event.target, byScript = form.hasAttribute("hx-post") && event.submitter?.name !== "language";
+    // The editor of rules asks by itself whether the server answers.
+    if (navigator.onLine !== false || byScript || form.matches("[data-alive]")) return;
     event.preventDefault();
     const away = document.getElementById("away");
     away.hidden = false;
     away.scrollIntoView();
-  });
+  }, true);
   addEventListener("online", () => (document.getElementById("away").hidden = true));
 
   // --- Awake while the evening is open and the page in sight; a phone that refuses is left alone.

@@ -114,8 +114,9 @@
         const small = rank ? `${sign} ${contract.prices[rank]}` : this.price(code, contract, entry.what === value);
         return this.key("what", value, words.contracts[code], { small, tall: true });
       }).filter((key) => key);
-      const prices = words.prices[this.rank(entry.trump)] ?? words.prices[""], last = keys.length % 5;
-      return this.ask("what", keys, escape(prices), last && last < 4 && prices.length <= 60 ? "two" : "full");
+      const prices = words.prices[this.rank(entry.trump)] ?? words.prices[""];
+      const [columns, beside] = words.room, last = keys.length % columns;
+      return this.ask("what", keys, escape(prices), last && last <= columns - 2 && prices.length <= beside ? "two" : "full");
     }
 
     price(code, contract, isChosen) {

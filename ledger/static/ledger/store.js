@@ -1,7 +1,9 @@
 // The deals that wait on this phone to be sent, in the order in which they were recorded. Each is
-// { id, table, key, base, position, fields, words, dealer, shown, at, tries, notice, free }: the table's address; the key under which it is
-// saved once; the place that was free when it was recorded, and the one it is to take; the form's fields; what it is,
-// in words; who dealt, and what it was shown to bring, where that was known; how often the server failed at it; and where the server could not take it: what it said (as HTML), and the place that was free then.
+// { id, table, key, base, position, fields, words, dealer, shown, tries, notice, free, asked }: the table's address; the
+// key under which it is saved once; the place that was free when it was recorded, and the one it is to take; the form's
+// fields; what it is, in words; who dealt, and what it was shown to bring, where that was known; how often the server
+// failed at it; where the server could not take it, what it said (as HTML), the place that was free then, and whether it
+// is asked anew because somebody may have decided on another phone.
 (() => {
   "use strict";
   let opened = null;

@@ -17,7 +17,7 @@
     entry.inert = true;
     try {
       const item = { key: entry_key.value, base: Number(position.value), ...more, fields: [...fieldsOf(entry), ...more.fields] };
-      await boston.outbox.add({ ...item, table, at: new Date().toISOString(), notice: "", free: null });
+      await boston.outbox.add({ ...item, table, tries: 0, notice: "", free: null, asked: false });
       boston.empty(entry);
       document.getElementById("unsaved").hidden = true;
       await draw();
@@ -61,7 +61,7 @@
     window.htmx.trigger(board, "htmx:abort");
     document.getElementById("news")?.replaceChildren();
     if (sent.some((item) => item.saved && !boston.isAsShown(item.shown, item.saved))) boston.tellOther();
-    const position = form()?.elements.position, free = sent.at(-1).position + 1;
+    const position = form()?.elements.position, free = sent.at(-1).next;
     if (position && Number(position.value) < free) {
       position.value = free;
       // A half-made entry stays, and which number it will have is another one now.
