@@ -72,7 +72,7 @@ def _head_words() -> dict[str, str]:
     }
 
 
-ASKED = ("contract", "declarer", "tricks", "trump", "helper_tricks", "turned", "seat_tricks")
+ASKED = ("contract", "declarer", "tricks", "trump", "helper_tricks", "turned", "seat_tricks", "sitting_out")
 """What an entry can lack."""
 
 

@@ -1,5 +1,6 @@
 """Every address × every phone × GET and POST: who is let in, and that who is not changes and learns nothing."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -184,6 +185,14 @@ def expected(who, route, method):
     return int(LINES[route][COLUMNS.index(column(who, route)) + (0 if method == "GET" else len(COLUMNS))])
 
 
+def buttons_of_no_form(answer):
+    """The forms that fields of the page name and that are not on it: such a button does nothing."""
+    read = "" if getattr(answer, "streaming", False) else answer.content.decode(errors="replace")
+    return [
+        name for name in re.findall(r'<(?:button|input|select)[^>]* form="([^"]*)"', read) if f'id="{name}"' not in read
+    ]
+
+
 def test_every_address_has_a_line_in_the_matrix():
     assert {line.partition("@")[0] for line in LINES} == {name.removeprefix("ledger:") for name in routes()}
     assert {line.partition("@")[2] for line in LINES} <= {"", *VARIANTS}
@@ -193,11 +202,12 @@ def test_every_address_has_a_line_in_the_matrix():
 @pytest.mark.parametrize("who", PHONES)
 def test_every_phone_at_every_address(world, other, who):
     client = phones(world, other)[who]
-    found = {}
+    found, nowhere = {}, []
     for route in LINES:
         for method in ("GET", "POST"):
             with transaction.atomic(), writes() as written:
                 answer = knock(client, method, address(route, world.ids(route)), body(route, world))
+                nowhere += [(route, name) for name in buttons_of_no_form(answer)]
                 transaction.set_rollback(True)
             found[route, method] = answer.status_code
             if method == "GET" or answer.status_code in REFUSED:
@@ -212,6 +222,7 @@ def test_every_phone_at_every_address(world, other, who):
                 assert any(why in read for why in said), f"{method} {route} does not say why"
     wanted = {(route, method): expected(who, route, method) for route in LINES for method in ("GET", "POST")}
     assert {at: is_ for at, is_ in found.items() if is_ != wanted[at]} == {}
+    assert nowhere == []
 
 
 def test_what_is_refused_to_others_would_have_changed_something(world, other):

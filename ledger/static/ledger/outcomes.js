@@ -170,7 +170,10 @@
     if (who.four.length !== 4) return null;
     const isPlayed = !(entry.who in table.kinds) || entry.who === "played";
     const found = (isPlayed ? played : unplayed)(table, state, entry, who);
-    if (found.missing.length) return { missing: found.missing };
+    // Who sits out by the table would stand for those who were tapped.
+    const out = (entry.out ?? "").split("-").filter(isNumber).length, fits = !out || state.order.length - out === 4;
+    const missing = [...found.missing, ...(fits ? [] : ["sitting_out"])];
+    if (missing.length) return { missing };
     if (!Number.isInteger(found.program)) return null;
     const multiplier = state.coming[0][0], book = new Book(state.kitty);
     for (const { seat, points, reason } of antesOf(table, state, found.kind, who, multiplier)) book.move(seat, "kitty", points, reason);

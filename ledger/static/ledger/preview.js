@@ -26,6 +26,8 @@
     const kitty = is ? `<b><small>${result.kittyBefore} →</small> ${result.kittyAfter}</b>` : dot;
     // Where something is corrected the balances after it are a list like it, and the page may have none of the deal's yet.
     const dock = form.querySelector(".dock"), fresh = Object.assign(document.createElement("ul"), { className: "change" });
+    // Where the server shows no result either it shows no row for one.
+    if (!is && !form.hasAttribute("hx-post")) dock.querySelector(".outcome, .change")?.remove();
     const list = dock.querySelector(".change") ?? (is ? dock.insertAdjacentElement("afterbegin", fresh) : fresh);
     list.innerHTML =
       seats.map(({ seat, points }) => cell(name(seat), is ? `<b>${signed(points)}</b>` : dot)).join("") +
@@ -75,8 +77,10 @@
     for (const item of boston.waiting()) {
       if (item.key === key) break;
       const entry = tidy(table, state, readPairs(item.fields));
-      // One for a place that is taken by now is in the standing, or the other's deal is.
-      const found = item.position < free ? null : preview(table, state, entry);
+      // One for a place that is taken by now is in the standing, or the other's deal is; what a discarded deal had made
+      // the senior suit, the trump of another contract is not any more.
+      const [, seen] = item.fields.find(([name]) => name === "seen") ?? [], suit = SUITS_OF[trumpOf(table, state, entry)];
+      const found = item.position < free || (seen && suit !== seen) ? null : preview(table, state, entry);
       sure &&= !item.notice && (item.position < state.position || (item.position === free && Boolean(found?.after)));
       steps.set(item.key, { state, entry, result: sure ? found : null });
       state = found?.after ?? state;
