@@ -11,6 +11,7 @@ from boston_site.bootstrap import ROOT
 from ledger.rules.coming import coming
 from ledger.rules.document import built_in, built_in_variant
 from ledger.rules.outcomes import outcome_table
+from ledger.rules.table import open_table
 from tests.browser.thumb import Thumb, settle
 from tests.rules.outcome_cases import AHEAD, agreements, cases, states
 
@@ -47,6 +48,21 @@ def test_the_table_is_small(code):
     for chosen in agreements(code):
         plain = json.dumps(outcome_table(built_in_variant(code, chosen)), separators=(",", ":"))
         assert len(gzip.compress(plain.encode())) <= 12_000
+
+
+@pytest.mark.parametrize(
+    ("code", "seats", "entry", "lacks"),
+    [
+        ("kassa", 6, {"who": "passed", "turned": "clubs", "out": "3"}, ["sitting_out"]),
+        ("kassa", 4, {"who": "1", "turned": "clubs", "boston": "2"}, ["contract", "tricks"]),
+        ("american", 4, {"who": "passed", "took": "0.3-1.3-2.3-3.3"}, ["seat_tricks"]),
+    ],
+)
+def test_what_the_rules_would_refuse_is_not_taken_by_the_phone(page, code, seats, entry, lacks):
+    variant = built_in_variant(code)
+    page.add_script_tag(path=SCRIPT)
+    said = [outcome_table(variant), coming(variant, open_table(seats), AHEAD), entry]
+    assert page.evaluate("([table, state, entry]) => Outcomes.preview(table, state, entry)", said) == {"missing": lacks}
 
 
 ROWS = """() => [...document.querySelectorAll("#entry fieldset.ask")].map((row) => [
