@@ -8,10 +8,22 @@ from django.db import transaction
 
 from ledger.models import Deal
 from ledger.queries.places import next_position
-from ledger.queries.seconds import DROPPED, KEPT, SECOND, log_of_seconds, second_of
-from ledger.services.deals import record_deal
+from ledger.queries.seconds import DROPPED, KEPT, SECOND, log_of_seconds, second_of, was_dropped
+from ledger.services.deals import Recorded, record_deal
 from ledger.services.errors import Unknown
 from ledger.services.rows import locked_table, log, save_table
+
+
+@transaction.atomic
+def record_waited(
+    *, table_id: str, position: int, entry_key: UUID, facts: Mapping[str, Any], by: str
+) -> Recorded | None:
+    """Record a deal that waited on a phone, and raise what `record_deal` raises; None where somebody decided meanwhile
+    that another one is the deal."""
+    # Held from the question on: a decision at the same moment comes before it or finds the deal recorded.
+    if was_dropped(locked_table(table_id), entry_key):
+        return None
+    return record_deal(table_id=table_id, position=position, entry_key=entry_key, facts=facts, by=by)
 
 
 @transaction.atomic

@@ -17,12 +17,11 @@ from ledger.models import Deal, Table
 from ledger.queries.fold import state_before
 from ledger.queries.places import deal_at, next_position, was_recorded
 from ledger.queries.rows import variant_of
-from ledger.queries.seconds import was_dropped
 from ledger.rules.cards import is_suit
 from ledger.rules.table import TableState
 from ledger.services.deals import record_deal
 from ledger.services.errors import Conflict, Faulty, Stale, TableClosed
-from ledger.services.seconds import note_second
+from ledger.services.seconds import note_second, record_waited
 from ledger.services.tables import announce as announce_deal
 from ledger.views.conflicts import conflict_notice
 from ledger.views.screens import draft_in, table_context, valid_key
@@ -77,11 +76,10 @@ def record(request: HttpRequest, found: Table) -> HttpResponse:
     draft, key = draft_in(request.POST), valid_key(request.POST.get("entry_key", ""))
     position, by = number_in(request.POST, "position") or 0, phone_of(request).name
     facts = as_seen(request, plain_of_draft(variant_of(found), draft, state_for(found, position)))
-    if "waited" in request.POST and was_dropped(found, uuid.UUID(key)):
-        # Somebody decided meanwhile that another one is the deal, and the first decision stands.
-        return recorded(request, found)
+    # Nothing comes of what waited where somebody decided meanwhile: the first decision stands.
+    service = record_waited if "waited" in request.POST else record_deal
     try:
-        record_deal(table_id=found.public_id, position=position, entry_key=uuid.UUID(key), facts=facts, by=by)
+        service(table_id=found.public_id, position=position, entry_key=uuid.UUID(key), facts=facts, by=by)
     except Faulty as refused:
         context = table_context(request, found, draft=draft, entry_key=key, problems=refused.problems)
         return render(request, WHOLE if is_fragment(request) else PAGE, context, status=422)
