@@ -1,11 +1,11 @@
 """A club: its name and where it plays; and what is looked for among its evenings."""
 
-import zoneinfo
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext
 
+from ledger.queries.clubs import time_zones
 from ledger.rules.problems import clean_name, name_fault
 from ledger.rules.sheet_reading import TITLE_MOST
 
@@ -25,7 +25,7 @@ class ClubForm(forms.Form):
 
 def zones() -> list[str]:
     """Time zones as people look for them: continent and city."""
-    return sorted(z for z in zoneinfo.available_timezones() if "/" in z and not z.startswith(("Etc/", "SystemV/")))
+    return sorted(z for z in time_zones() if "/" in z and not z.startswith(("Etc/", "SystemV/")))
 
 
 class SearchForm(forms.Form):

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import cache
 
 from django.conf import settings
 from django.db.models import Max, QuerySet
@@ -136,6 +137,12 @@ def get_player(club: Club, public_id: str) -> Player | None:
     found = Player.objects.none() if "\0" in public_id else Player.objects.filter(club=club, public_id=public_id)
     player = found.select_related("merged_into").first()
     return whole_person(player) if player else None
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """The names of all time zones; read from several hundred files, so only once."""
+    return frozenset(zoneinfo.available_timezones())
 
 
 def zone_of(club: Club | None) -> zoneinfo.ZoneInfo:

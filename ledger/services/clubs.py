@@ -1,11 +1,11 @@
 """What is done to a club: rename it, say where it plays, take its links back."""
 
-import zoneinfo
 from typing import Any, Literal
 
 from django.db import transaction
 
 from ledger.models import Club, ClubEvent
+from ledger.queries.clubs import time_zones
 from ledger.rules.problems import Problem, clean_name, name_fault
 from ledger.rules.sheet_reading import TITLE_MOST
 from ledger.services.errors import Faulty, Unknown
@@ -37,7 +37,7 @@ def change_club(*, club_id: str, name: str, time_zone: str, by: str) -> Club:
     fault = name_fault(name, least=1, most=TITLE_MOST)
     if fault:
         problems.append(Problem(("name",), "out-of-range", {"wanted": fault}))
-    if time_zone and time_zone not in zoneinfo.available_timezones():
+    if time_zone and time_zone not in time_zones():
         problems.append(Problem(("time_zone",), "out-of-range", {"wanted": "a time zone such as Europe/Berlin"}))
     if problems:
         raise Faulty(problems)

@@ -2,7 +2,6 @@
 
 import datetime
 import json
-import zoneinfo
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 from django.db import transaction
 
 from ledger.models import Club, Evening, RulesVersion, Seat, Settlement, Table
-from ledger.queries.clubs import carrying_table
+from ledger.queries.clubs import carrying_table, time_zones
 from ledger.rules.document import agreed_values, fingerprint
 from ledger.rules.problems import Problem, clean_name, name_fault
 from ledger.rules.settlement import Stake
@@ -58,7 +57,7 @@ def start_evening(
     sheet = _checked(plain, planned_deals, stake, club_faults(club, club_name))
     table = create_table(sheet, club=club, club_name=club_name, by=by, planned_deals=planned_deals)
     _take_up_kitty(table, club)
-    if club is None and time_zone in zoneinfo.available_timezones():
+    if club is None and time_zone in time_zones():
         table.evening.club.time_zone = time_zone
         table.evening.club.save(update_fields=["time_zone"])
     log(table, "started", {}, by)
