@@ -34,7 +34,7 @@ def conflict_notice(
     names = names_at(table)
     return (
         stands(table, deal, names)
-        | {"mine": as_meant(table, mine, names, before)}
+        | {"mine": as_meant(table, mine, names, before), "half": is_half_made(table, mine, before)}
         | {"taken": True, "next": "" if draft.is_empty else draft_address(draft, position)}
     )
 
@@ -64,6 +64,12 @@ def as_meant(table: Table, plain: Mapping[str, Any], names: Sequence[str], befor
         "result": result_words(variant, facts),
         "changes": [(change.name, change.points) for change in outcome.changes if change.points != "0"],
     }
+
+
+def is_half_made(table: Table, plain: Mapping[str, Any], before: TableState) -> bool:
+    """Whether something was still to be chosen; a whole deal may not fit for other reasons."""
+    found = check_deal(variant_of(table), before.situation, plain)
+    return not isinstance(found, DealFacts) and any(problem.code == "missing" for problem in found)
 
 
 def both_of_each(table: Table, seconds: Sequence[Second]) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import threading
+import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import urlsplit
 
@@ -11,12 +12,14 @@ class Line:
     """Carries everything to the server until told otherwise.
 
     `state`: up; down (nobody answers); away (a proxy says that the server does not); lossy (what is posted arrives,
-    the answer does not); broken (the server fails at everything). `carried`: of every answer, method, path, status and
+    the answer does not); held (what is posted arrives, the answer waits until that is over); broken (the server fails
+    at everything). `holds`: whether an answer waits. `carried`: of every answer, method, path, status and
     how many bytes it took.
     """
 
     def __init__(self, server):
         self.server, self.state, self.carried = server, "up", []
+        self.holds = False
         # Bound by port 0: a free one.
         self.http = ThreadingHTTPServer(("127.0.0.1", 0), handler_on(self))
         self.http.daemon_threads = True
@@ -52,6 +55,9 @@ def handler_on(line):
             if line.state == "lossy" and self.command == "POST":
                 line.carried.append((self.command, self.path, answer.status, 0))
                 return self.hang_up()
+            while line.state == "held" and self.command == "POST":
+                line.holds = True
+                time.sleep(0.02)
             self.pass_on(answer.status, answer.reason, answer.getheaders(), body)
 
         do_GET = do_POST = do_HEAD = carry

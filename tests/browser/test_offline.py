@@ -448,6 +448,49 @@ def test_a_phone_that_is_to_keep_nothing_keeps_nothing_but_what_waits(phone, lin
     assert page.evaluate(left) == [0, 0]
 
 
+def test_a_deal_that_is_discarded_too_late_counts_and_that_is_said(phone, line, evening):
+    page = phone(evening("german", names=NAMES)[0])
+    line.state = "down"
+    for facts in FIVE[1:4]:
+        tap_deal(page, facts)
+    expect(waiting(page)).to_have_text("3")
+    line.state = "held"
+    page.evaluate("() => void boston.outbox.drain(true)")
+    page.locator("#waiting summary").tap()
+    first = page.locator("#waiting li").first
+    first.get_by_role("button", name="discard", exact=True).tap()
+    while not line.holds:
+        page.wait_for_timeout(20)
+    first.get_by_role("button", name="Yes, discard it").tap()
+    expect(waiting(page)).to_have_text("2")
+    line.state = "up"
+    expect(page.locator("#waiting")).to_be_empty()
+    expect(page.get_by_text("The deal that was discarded had been sent already")).to_be_visible()
+    assert deals(page) == ["9♠", "7♣", "8♥"]
+
+    # Undone, it leaves the place that the phone had sent it to.
+    page.get_by_role("link", name="undo").tap()
+    page.get_by_role("button", name="Yes, undo it").tap()
+    expect(page.locator(".deal-row")).to_have_count(2)
+    line.state = "down"
+    choose(page, "who", 1)
+    page.locator("#record").tap()
+    expect(page.get_by_text("Still to choose: what, tricks.")).to_be_visible()
+    expect(page.locator("#waiting")).to_be_empty()
+
+
+def test_two_tabs_in_sight_know_of_each_others_deals(phone, evening):
+    one = phone(evening("german", names=NAMES)[0])
+    other = one.context.new_page()
+    other.goto(one.url)
+    kept(other)
+    one.context.set_offline(True)
+    tap_deal(one, FIVE[1])
+    for tab in (one, other):
+        expect(tab.locator("h1")).to_have_text("Deal 2")
+        expect(waiting(tab)).to_have_text("1")
+
+
 def test_whoever_decides_first_decides_for_both_phones(phone, line, evening):
     score, _ = evening("german", names=NAMES)
     first, second = phone(score), phone(score)

@@ -156,3 +156,20 @@ def test_a_contract_that_means_another_trump_after_a_correction_is_chosen_anew(p
     expect(page.locator("label:has(#what-simple-senior) small")).to_contain_text("♣")
     expect(page.locator("#what-simple-senior")).not_to_be_checked()
     expect(page.locator("#who-1")).to_be_checked()
+
+    # Other rules that were agreed meanwhile bring other figures to it.
+    for key in ("who-3", "what-misere", "tricks-0"):
+        page.locator(f"label:has(#{key})").tap()
+        settle(page)
+    other.goto(f"{page.url.split('?')[0]}setup/")
+    other.locator("[name=option-ante]").fill("25")
+    other.get_by_role("button", name="Show the result first").last.tap()
+    expect(other.get_by_text("Later deals that change")).to_be_visible()
+    other.locator("#record").tap()
+    page.bring_to_front()
+    thumb = Thumb(page)
+    expect(page.locator("#board .kitty b")).to_have_text("200")
+    expect(page.locator("#entry .change li").last).to_contain_text("200 →")
+    shown, before = thumb.outcome(), thumb.balances()
+    thumb.press_record()
+    assert [old + new for old, new in zip(before, shown, strict=False)] == thumb.balances()

@@ -233,4 +233,10 @@ def test_the_date_is_the_phones_own(browser, server):
     page.goto(f"{server}/start/")
     now = page.evaluate("() => new Date().toLocaleDateString('sv-SE')")
     expect(page.locator("#id_date")).to_have_value(now)
+    # What was typed stays, whatever brings the page again.
+    page.locator("summary", has=page.locator("text=name of this phone")).click()
+    page.locator("#id_date").fill("2026-01-02")
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("#id_date")).to_have_value("2026-01-02")
     context.close()

@@ -10,6 +10,8 @@
 
   // The place after the last deal that was sent from this page, by table.
   boston.sent = {};
+  // The keys of deals that were discarded here: one may have been on its way.
+  const discarded = new Set();
 
   const cookie = (name) => document.cookie.split("; ").find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
 
@@ -80,10 +82,11 @@
       }
       // Where another phone had dropped it meanwhile its place is still free.
       const { free } = told(answer), isDropped = free === item.position, next = isDropped ? free : item.position + 1;
-      sent.push({ ...item, next, saved: item.shown && savedIn(answer, item.key) });
+      const isLate = discarded.has(item.key);
+      sent.push({ ...item, next, isLate, saved: item.shown && savedIn(answer, item.key) });
       boston.sent[table] = next;
-      // Decided on another phone: what comes after it comes after all that stands now.
-      if (item.asked || isDropped) await boston.store.save(numbered(after(items, item), free ?? next));
+      // Decided on another phone, or discarded too late: what comes after it comes after all that stands now.
+      if (item.asked || isDropped || isLate) await boston.store.save(numbered(after(items, item), free ?? next));
       await boston.store.drop(item.id);
     }
   }
@@ -156,6 +159,7 @@
     },
     // It was none.
     async discard(item) {
+      discarded.add(item.key);
       const later = after(await boston.store.of(item.table), item), [next] = later;
       // Who dealt the next one is what the person saw when it was recorded, whatever comes before it now.
       const isSaid = next?.dealer === undefined || next.fields.some(([name]) => name === "dealer");

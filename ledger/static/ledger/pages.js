@@ -66,7 +66,7 @@ const zone = document.querySelector("#id_time_zone[type=hidden]");
 if (zone) zone.value = new Intl.DateTimeFormat().resolvedOptions().timeZone || "";
 
 /* The evening's date is the phone's, not the server's. */
-const date = document.querySelector("#id_date");
+const date = document.querySelector("#id_date[data-today]");
 if (date && date.value === date.defaultValue && !document.querySelector("[role=alert]:not([hidden])")) {
   const now = new Date();
   const two = (number) => String(number).padStart(2, "0");

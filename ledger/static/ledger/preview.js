@@ -184,11 +184,16 @@
     const form = formHere(), fresh = detail.fragment?.querySelector?.("#entry[data-standing]");
     if (detail.shouldSwap || !form || !fresh || !table) return;
     if (fresh.elements.position.value !== form.elements.position.value) return;
-    const said = read(form), trump = trumpSeen(form);
+    const trump = trumpSeen(form);
     form.dataset.standing = fresh.dataset.standing;
-    // A contract that means another trump by now is to be chosen anew.
-    if (trumpSeen(form) !== trump) said.what = "";
-    if (!standingBefore(form).old) redraw(form, said);
+    // Other rules may have been agreed meanwhile, and other prices with them.
+    form.dataset.outcomes = fresh.dataset.outcomes;
+    load().then(() => {
+      if (formHere() !== form || !table || standingBefore(form).old) return;
+      // A contract that means another trump by now is to be chosen anew.
+      const isOther = trumpSeen(form) !== trump;
+      redraw(form, { ...read(form), ...(isOther && { what: "" }) });
+    });
   });
 
   // What was shown is held against what was saved, at once or after it waited.

@@ -31,13 +31,20 @@
       };
     }));
 
+  // Another tab that stays in sight beside this one draws what waits anew.
+  const tabs = globalThis.BroadcastChannel && new BroadcastChannel("boston-outbox");
+  tabs?.addEventListener("message", () => boston.drawWaiting?.());
+
   // Done when it is on the disk, not when it was asked for.
   async function run(mode, work) {
     const database = await open();
     return new Promise((done, fail) => {
       const transaction = database.transaction("outbox", mode, { durability: "strict" });
       const request = work(transaction.objectStore("outbox"));
-      transaction.oncomplete = () => done(request?.result);
+      transaction.oncomplete = () => {
+        if (mode === "readwrite") tabs?.postMessage(0);
+        done(request?.result);
+      };
       transaction.onabort = () => fail(transaction.error ?? request?.error);
     });
   }

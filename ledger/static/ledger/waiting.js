@@ -61,6 +61,7 @@
     window.htmx.trigger(board, "htmx:abort");
     document.getElementById("news")?.replaceChildren();
     if (sent.some((item) => item.saved && !boston.isAsShown(item.shown, item.saved))) boston.tellOther();
+    if (sent.some((item) => item.isLate)) document.getElementById("news")?.replaceChildren(words("late"));
     const position = form()?.elements.position, free = sent.at(-1).next;
     if (position && Number(position.value) < free) {
       position.value = free;
@@ -70,7 +71,8 @@
     }
     const address = new URL(board.getAttribute("hx-get"), location);
     for (const name of ["version", "position"]) address.searchParams.delete(name);
-    window.htmx.ajax("GET", address.pathname + address.search, { target: "#board", swap: "outerHTML" });
+    // What comes from now on has them.
+    window.htmx.ajax("GET", address.pathname + address.search, { target: "#board", swap: "outerHTML" }).then(() => delete boston.sent[table]);
   });
 
   function row(item) {
