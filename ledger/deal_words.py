@@ -96,7 +96,7 @@ def result_words(variant: Variant, facts: Entry) -> str:
     helped = facts.helper is not None
     taken = str(facts.tricks)
     if helped and facts.helper_tricks is not None:
-        taken = f"{facts.tricks - facts.helper_tricks} + {facts.helper_tricks}"
+        taken = f"{facts.tricks - facts.helper_tricks}\u00a0+\u00a0{facts.helper_tricks}"
     if contract.null and not facts.tricks:
         return gettext("no trick taken")
     if contract.made(facts.tricks, helped):

@@ -186,7 +186,7 @@ CLOSINGS: Mapping[str, Words] = {
 def full_words(variant: Variant, facts: Entry, names: Sequence[str]) -> SafeString:
     """`simple ♣ А+Б, 8 made · boston: Vera`."""
     result, marks = result_words(variant, facts), mark_words(facts, names)
-    more = "".join([f", {result}" if result else "", *(f" · {mark}" for mark in marks)])
+    more = "".join([f", {result}" if result else "", *(f"\u00a0· {mark}" for mark in marks)])
     return format_html("{}{}", entry_words(variant, facts, names), more)
 
 

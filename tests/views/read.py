@@ -6,7 +6,7 @@ import re
 def text(answer):
     """What is read on a page, in one line."""
     main = re.search(r"<main.*</main>", answer.content.decode(), re.DOTALL).group()
-    return " ".join(re.sub(r"<[^>]+>", " ", main).split())
+    return " ".join(re.sub(r"<[^>]+>|&nbsp;", " ", main).split())
 
 
 def where(club, tail=""):

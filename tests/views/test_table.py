@@ -29,7 +29,7 @@ def form(position=1, key=None, **fields):
 
 
 def text(answer):
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
+    return re.sub(r"(\s|&nbsp;)+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
 def test_a_deal_is_recorded_and_the_answer_is_the_new_picture():
