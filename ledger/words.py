@@ -58,10 +58,10 @@ VOWEL = re.compile(f"[{VOWELS}]", re.IGNORECASE)
 SYLLABLE = re.compile(rf"(?<=\w\w)(sch|[cpst]h|[^\W\d_{VOWELS}ьъй])(?=[{VOWELS}]\w)", re.IGNORECASE)
 
 
-def breakable(name: str) -> str:
-    """A name for a narrow key: its long words may break before a syllable, with a hyphen. No phone hyphenates a name
-    of another language than the page's."""
-    return LONG_WORD.sub(lambda word: _hyphenated(word[0]), name)
+def breakable(name: str, most: int = 0) -> str:
+    """A name for a narrow key: its long words, of more than `most` letters, may break before a syllable, with a hyphen.
+    No phone hyphenates a name of another language than the page's."""
+    return LONG_WORD.sub(lambda word: _hyphenated(word[0]) if len(word[0]) > most else word[0], name)
 
 
 def _hyphenated(word: str) -> str:

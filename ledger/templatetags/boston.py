@@ -69,9 +69,9 @@ def isolated(name: str) -> str:
 
 
 @register.filter
-def breakable(name: str) -> str:
-    """A name in a narrow column: its long words may break before a syllable."""
-    return words.breakable(name)
+def breakable(name: str, most: int = 0) -> str:
+    """A name in a narrow column: its long words, of more than `most` letters, may break before a syllable."""
+    return words.breakable(name, most)
 
 
 @register.filter
