@@ -78,6 +78,12 @@ def only_shown(request: HttpRequest) -> bool:
     return "language" in request.POST
 
 
+def left_as_it_was(request: HttpRequest) -> dict[str, str]:
+    """The fields of a form that was sent for the sake of the language alone, to begin it with: nothing is wrong with
+    them before they are sent in earnest."""
+    return request.POST.dict() if only_shown(request) else {}
+
+
 def go_to(request: HttpRequest, to: str, *args: str) -> HttpResponse:
     """Send the reader on: a plain redirect, or for htmx the header that makes the whole page move."""
     url = resolve_url(to, *args)

@@ -21,7 +21,10 @@ from ledger.forms.rules_kinds import (
     Path,
     Plain,
     Setting,
+    Texts,
+    cleaned,
     text_of,
+    typed,
     value_at,
     written,
 )
@@ -52,11 +55,13 @@ SHAPES: Mapping[Kind, str] = {
 
 @dataclass
 class Page:
-    """Builds the form of a draft. `faults` are by names of fields; `opened` are the ids of parts that stay open."""
+    """Builds the form of a draft. `faults` are by names of fields; `opened` are the ids of parts that stay open; `left`
+    is what its fields said, where those out of sight are to say it again."""
 
     draft: Plain
     faults: Mapping[str, str] = field(default_factory=dict)
     opened: frozenset[str] = frozenset()
+    left: Texts = field(default_factory=dict)
     seen: set[str] = field(default_factory=set)
 
     def parts(self) -> list[Part]:
@@ -112,7 +117,8 @@ class Page:
     def _field(self, place: Path, setting: Setting, owner: Plain) -> Field:
         name = dotted((*place, *setting.path))
         is_on = counts(setting, self.draft, owner)
-        text = text_of(setting, owner) if is_on else self._start(setting, owner)
+        said = None if is_on else typed(setting, owner, self.left, name)
+        text = text_of(setting, owner) if is_on else self._start(setting, owner) if said is None else cleaned(said)
         if setting.kind is Kind.NUMBERS and not text:
             text = self._start(setting, owner)
         bound = text.startswith(BOUND) and setting.may_be_agreed

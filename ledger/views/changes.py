@@ -14,7 +14,7 @@ from ledger.fault_words import fault_field, fault_words
 from ledger.forms.draft import Draft
 from ledger.forms.events import EventDraft, EventForm
 from ledger.forms.pending import read_changes, write_change
-from ledger.http import go_to, is_fragment, plain_json
+from ledger.http import go_to, is_fragment, only_shown, plain_json
 from ledger.models import Table
 from ledger.queries.changes import Change, NotStanding, NotThere, Retire
 from ledger.queries.places import names_at, was_recorded
@@ -109,7 +109,7 @@ class Page:
 
 def answer(page: Page) -> HttpResponse:
     """Show the page, or save what it says."""
-    if page.request.method != "POST":
+    if page.request.method != "POST" or only_shown(page.request):
         return show(page)
     try:
         if page.save:

@@ -12,7 +12,7 @@ from ledger.access import Role, phone_of, table_for
 from ledger.forms.draft import Draft, draft_of_plain, only_possible, plain_of_draft
 from ledger.forms.events import event_draft, plain_of_event, read_event
 from ledger.forms.known import known_person
-from ledger.http import go_to, is_fragment
+from ledger.http import go_to, in_its_language, is_fragment, only_shown
 from ledger.models import Table
 from ledger.queries.changes import Insert, Move, NotStanding, NotThere, Replace, Restore, Retire
 from ledger.queries.deals import DealView, deal_view, retired_view
@@ -71,6 +71,7 @@ def state_for(table: Table, sent: Sent, view: DealView) -> TableState:
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def correct(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """The same form filled with the entry's own values; what changes later is shown before it is saved."""
     table = table_for(request, table_id, Role.SCORER)
@@ -95,6 +96,7 @@ def correcting(request: HttpRequest, table: Table, deal_key: uuid.UUID, sent: Se
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def insert(request: HttpRequest, table_id: str, deal_key: uuid.UUID, kind: str = "") -> HttpResponse:
     """A forgotten deal or event, before an entry that stands: the same form upon what lay there then."""
     table = table_for(request, table_id, Role.SCORER)
@@ -122,6 +124,7 @@ def kind_of(word: str) -> EventKind:
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def move(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """An entry that belongs elsewhere: before another one, or at the end."""
     table = table_for(request, table_id, Role.SCORER)
@@ -143,6 +146,7 @@ def move(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRespon
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def restore(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """An entry that was undone stands again where it stood."""
     table = table_for(request, table_id, Role.SCORER)
@@ -158,11 +162,12 @@ def restore(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpRes
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def undo(request: HttpRequest, table_id: str, deal_key: uuid.UUID) -> HttpResponse:
     """The second tap of undo, and the undoing; what it changes in later entries is shown first."""
     table = table_for(request, table_id, Role.SCORER)
     sent = sent_in(request, table)
-    if request.method == "POST" and not sent.pending and not sent.does:
+    if request.method == "POST" and not (sent.pending or sent.does or only_shown(request)):
         return take_back(request, table, deal_key)
     view = found_deal(table, deal_key)
     words, where = words_of(table, view, "undo"), address(table, "undo", deal_key)

@@ -11,6 +11,7 @@ from ledger.access import Role, phone_of, table_for
 from ledger.forms.events import EventDraft, plain_of_event, read_event, with_default
 from ledger.forms.known import known_person
 from ledger.forms.numbers import number_in, whole_number
+from ledger.http import in_its_language
 from ledger.models import Table
 from ledger.queries.changes import Insert, NotStanding
 from ledger.queries.places import names_at, next_position, was_recorded
@@ -25,6 +26,7 @@ from ledger.views.outcomes import deal_line
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def event(request: HttpRequest, table_id: str, kind: str) -> HttpResponse:
     """One small form; what it changes is shown before it is saved."""
     asked = kind_of(kind)

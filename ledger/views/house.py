@@ -12,7 +12,7 @@ from ledger.access import Role, club_for, phone_of, role_in, rules_link
 from ledger.forms.house import CopyForm, FileForm
 from ledger.forms.numbers import number_in, whole_number
 from ledger.forms.rules_words import language_first
-from ledger.http import base_url
+from ledger.http import base_url, in_its_language, left_as_it_was
 from ledger.models import Club
 from ledger.queries.house import HouseCard, VersionRow, house_card, house_cards, rulebook
 from ledger.rule_files import WRITERS, file_name
@@ -31,12 +31,14 @@ Faults = list[tuple[str, str]]
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def house(request: HttpRequest, club_id: str) -> HttpResponse:
     """All rules of the club's own; who keeps it copies built-in ones or takes some from a file."""
     writes = request.method == "POST"
     found = club_for(request, club_id, Role.KEEPER if writes else Role.VIEWER)
     does = request.POST.get("do", "")
-    copy = CopyForm(request.POST if does == "copy" else None, initial={"source": request.GET.get("source", "")})
+    initial = {"source": request.GET.get("source", ""), **left_as_it_was(request)}
+    copy = CopyForm(request.POST if does == "copy" else None, initial=initial)
     file = FileForm(request.POST, request.FILES) if does == "file" else FileForm()
     faults: Faults = []
     if does == "copy" and copy.is_valid():

@@ -18,7 +18,7 @@ from ledger.forms.rules_flat import unflatten, upon_newer
 from ledger.forms.rules_page import Page
 from ledger.forms.rules_texts import with_direction, with_english
 from ledger.forms.rules_words import language_first
-from ledger.http import in_its_language
+from ledger.http import in_its_language, left_as_it_was
 from ledger.models import Club
 from ledger.queries.house import HouseCard, VersionRow, house_card
 from ledger.rules.own import as_own, with_marks_of
@@ -106,7 +106,7 @@ def _save(request: HttpRequest, draft: Draft) -> HttpResponse:
 
 def _show(request: HttpRequest, draft: Draft, status: int = 200) -> HttpResponse:
     faults = draft.faults or Faults()
-    page = Page(draft.document, faults.by_field, draft.opened)
+    page = Page(draft.document, faults.by_field, draft.opened, left_as_it_was(request))
     parts = page.parts()
     context = {
         **preview_context(draft.card, draft.marked, draft.before, draft.base),

@@ -8,13 +8,14 @@ from django.views.decorators.http import require_http_methods
 from ledger.access import forget, known_clubs, known_tables, named, phone_of, remember
 from ledger.access.choices import CHOICES, choose
 from ledger.forms.phones import PhoneForm
-from ledger.http import go_to
+from ledger.http import go_to, in_its_language, left_as_it_was
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def phone(request: HttpRequest) -> HttpResponse:
     does, own = request.POST.get("do", ""), phone_of(request)
-    form = PhoneForm(request.POST if does == "name" else None, initial={"name": own.name})
+    form = PhoneForm(request.POST if does == "name" else None, initial={"name": own.name, **left_as_it_was(request)})
     if does == "forget":
         response = go_to(request, "ledger:home")
         forget(response)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.access import Role, club_for, phone_of, role_in
 from ledger.forms.players import NewPlayerForm, PlayerForm, player_faults
-from ledger.http import go_to, in_its_language, only_shown
+from ledger.http import go_to, in_its_language, left_as_it_was, only_shown
 from ledger.models import Club
 from ledger.queries.clubs import get_player
 from ledger.queries.players import PlayerCard, player_cards
@@ -30,10 +30,12 @@ from ledger.services.spellings import merge_players, split_player
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def players(request: HttpRequest, club_id: str) -> HttpResponse:
     """Everybody of the club; who keeps it adds somebody new."""
     found = club_for(request, club_id, Role.KEEPER if request.method == "POST" else Role.VIEWER)
-    form = NewPlayerForm(request.POST if request.method == "POST" else None)
+    adds = request.method == "POST" and not only_shown(request)
+    form = NewPlayerForm(request.POST if adds else None, initial=left_as_it_was(request))
     if form.is_bound and form.is_valid():
         try:
             add_player(club_id=club_id, by=phone_of(request).name, **form.cleaned_data)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.access import Role, phone_of, role_in, role_on, scored_tables, table_for
 from ledger.forms.settlement import Agreement, read_agreement
 from ledger.forms.stakes import StakeForm, currency_groups, stake_values
-from ledger.http import go_to
+from ledger.http import go_to, in_its_language, only_shown
 from ledger.models import Payment, Table
 from ledger.money import all_whole, currency_sign, signed_amount
 from ledger.queries.payments import SettlementPicture, settlement_picture
@@ -33,16 +33,28 @@ ENDS: Ends = {"divide": "divide", "carry": "carry"}
 
 
 @require_http_methods(["GET", "POST"])
+@in_its_language
 def settle(request: HttpRequest, table_id: str) -> HttpResponse:
     if request.method != "POST":
         return _show(request, table_for(request, table_id))
     table = table_for(request, table_id, Role.SCORER)
+    if only_shown(request):
+        return _left(request, table)
     does = request.POST.get("do", "")
     if does == "stake":
         return _stake(request, table)
     if does in (*ENDS, "close"):
         return _close(request, table, does)
     return _show(request, table, asked=does == "ask")
+
+
+def _left(request: HttpRequest, table: Table) -> HttpResponse:
+    """The page with what was typed and ticked; what is asked before another stake is taken is asked still."""
+    form, agreed = StakeForm(request.POST), read_agreement(request.POST)
+    if not form.is_valid():
+        return _show(request, table, agreed=agreed, form=form, status=422)
+    changes = stake_changes(table, form.stake()) if "sure" in request.POST else []
+    return _show(request, table, agreed=agreed, form=form, changes=changes, sure=f"{form.stake()}")
 
 
 @require_POST

@@ -2,8 +2,6 @@
 
 from html.parser import HTMLParser
 
-from django.http import QueryDict
-
 
 class _Form(HTMLParser):
     def __init__(self, form):
@@ -19,7 +17,7 @@ class _Form(HTMLParser):
             return
         name, kind = given.get("name"), given.get("type", "text")
         if tag == "input" and name and (kind not in ("checkbox", "radio") or "checked" in given):
-            self.sent.append((name, given.get("value") or ""))
+            self.sent.append((name, given.get("value", "on" if kind in ("checkbox", "radio") else "") or ""))
         elif tag == "select":
             self.select, self.first = name, True
         elif tag == "option" and (self.first or "selected" in given):
@@ -49,9 +47,13 @@ class _Form(HTMLParser):
 
 def filled(answer, form):
     """What the form of that id holds: names with the value that counts, the last one."""
-    parser = _Form(form)
+    return {name: said[-1] for name, said in all_filled(answer, form).items()}
+
+
+def all_filled(answer, form):
+    """What the form of that id holds: names with all their values."""
+    parser, found = _Form(form), {}
     parser.feed(answer.content.decode())
-    sent = QueryDict(mutable=True)
     for name, value in parser.sent:
-        sent.appendlist(name, value)
-    return sent.dict()
+        found.setdefault(name, []).append(value)
+    return found
