@@ -203,6 +203,7 @@ def test_who_begins_a_season_with_points_has_a_page_before_his_first_evening():
     assert page_of(club, "Boris", season_span(season)).page is None
 
 
+@pytest.mark.long
 def test_evenings_come_a_page_at_a_time_those_without_a_date_among_the_others():
     table = played(WON, name="first")
     club = table.evening.club

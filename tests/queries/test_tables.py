@@ -178,6 +178,7 @@ def test_a_carried_kitty_waits_for_the_next_evening_of_the_same_variant():
     assert carried_kitty(club, "kassa") == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("deals", [6, 18])
 @pytest.mark.parametrize(
     ("query", "most"),

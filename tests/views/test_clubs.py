@@ -230,6 +230,7 @@ def test_an_arrival_that_was_undone_is_nobody_of_the_evening(club):
     assert "Undone" not in keeper.get(where(club) + "?player=Zoya").content.decode()
 
 
+@pytest.mark.long
 def test_many_evenings_come_a_page_at_a_time_with_the_same_few_questions(table, club):
     client = member(club, Role.SCORER)
     counts = []

@@ -147,6 +147,7 @@ def test_a_part_is_typed_as_people_write_it(client, table, amount):
     assert "€1.50 paid" in page(client, table)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("amount", "said"),
     [
@@ -254,6 +255,7 @@ def test_the_way_and_the_rounding_are_buttons(client, table):
     assert again(table).settlement.way == "banker"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sent", [{"way": "dice"}, {"way": "banker:nobody"}, {"round": "0"}, {"round": "x"}, {}])
 def test_a_way_that_cannot_be_changes_nothing(client, table, sent):
     assert client.post(address(table, "plan/"), sent).status_code == 302
@@ -348,6 +350,7 @@ def test_a_payment_of_another_evening_is_out_of_reach(client, table):
     assert client.post(address(other, f"payment/{made.key}/undo/")).status_code == 403
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("rubbish", [{}, {"key": "x"}, {"amount": "-1"}, {"currency": "??"}, {"payer": "\0"}])
 def test_rubbish_is_refused_without_a_traceback(client, table, rubbish):
     sent = {**line(rows(table)[0]), **rubbish} if rubbish else {}
@@ -356,6 +359,7 @@ def test_rubbish_is_refused_without_a_traceback(client, table, rubbish):
     assert Payment.objects.count() == 0
 
 
+@pytest.mark.long
 def test_the_page_asks_the_same_few_questions_however_much_was_played_and_paid():
     counts = []
     for deals in (3, 20):
@@ -376,6 +380,7 @@ def test_the_page_asks_the_same_few_questions_however_much_was_played_and_paid()
     assert counts[0] <= 24
 
 
+@pytest.mark.long
 def test_each_language_writes_the_same_amount_its_own_way():
     table = start("german", stake=Stake(1, 10_000, "EUR"))
     for facts in DEALS:

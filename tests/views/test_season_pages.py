@@ -150,6 +150,7 @@ def test_a_season_of_one_money_names_no_other(club):
     assert "also" not in found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tail", ["", "lines/", "proof/", "pairs/"])
 @pytest.mark.parametrize("by", ["points", "money", "won"])
 def test_the_games_of_a_season_are_a_tap_away_and_the_one_that_is_shown_is_named(club, tail, by):
@@ -200,6 +201,7 @@ def test_dates_variant_and_guests_choose_a_part_of_the_season(club):
     assert "Nothing was played" in text(client.get(where(club, "season/2026/"), {"from": "2027-02-01"}))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("asked", ["from=9999-12-31", "to=0001-01-01", "from=2027-01-01&to=2026-01-01"])
 @pytest.mark.parametrize("tail", ["season/{key}/", "season/{key}/lines/", "season/{key}/pairs/", "season/{key}/proof/"])
 def test_a_part_of_a_season_that_lies_outside_of_it_is_empty(club, tail, asked):
@@ -222,6 +224,7 @@ def test_the_proof_shows_the_sum_and_the_tables_that_make_it(club):
     assert "= 0" in found
 
 
+@pytest.mark.long
 def test_the_proof_comes_a_page_at_a_time_with_the_same_questions(club):
     client, counts = member(club, Role.VIEWER), []
     for more in (0, 22):
@@ -290,6 +293,7 @@ def test_the_keeper_adds_changes_and_deletes_a_season(club):
     assert "Late spring" not in text(keeper.get(where(club, "seasons/")))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("changed", "place", "words"),
     [
