@@ -127,7 +127,8 @@ def make_venv() -> None:
 
 def install(lock: Path) -> None:
     command = [str(python_of(VENV)), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
-    command += ["--no-deps", "--require-hashes", "-r", str(lock)]
+    # Python compiles what it imports, which is a small part of what is installed.
+    command += ["--no-compile", "--no-deps", "--require-hashes", "-r", str(lock)]
     # A person's own pip habit of installing for the user cannot work inside an environment.
     run = subprocess.run(command, env={**os.environ, "PIP_USER": "0"}, capture_output=True, text=True, check=False)
     if run.returncode:

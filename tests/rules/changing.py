@@ -59,7 +59,9 @@ def others(document, path, value):
         return [*moved, [n + 1 for n in value]]
     if isinstance(value, list):
         return [[*value[1:], value[0]]]
-    return [word for word in WORDS if word != value]
+    akin = {str(word) for enum in (*ENUMS, SuitScheme) if value in {str(one) for one in enum} for word in enum}
+    # What the setting may well be comes first, for the first that matters is enough.
+    return sorted((word for word in WORDS if word != value), key=lambda word: word not in akin)
 
 
 def changed(document, path, value):

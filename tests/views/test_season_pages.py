@@ -151,8 +151,10 @@ def test_a_season_of_one_money_names_no_other(club):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("tail", ["", "lines/", "proof/", "pairs/"])
-@pytest.mark.parametrize("by", ["points", "money", "won"])
+@pytest.mark.parametrize(
+    ("tail", "by"),
+    [("", "points"), ("", "money"), ("", "won"), ("lines/", "money"), ("proof/", "won"), ("pairs/", "points")],
+)
 def test_the_games_of_a_season_are_a_tap_away_and_the_one_that_is_shown_is_named(club, tail, by):
     played(LOST, club=club)
     other = start("classic", club=club)

@@ -142,7 +142,7 @@ def test_picking_a_variant_asks_for_what_is_agreed_there_and_keeps_the_names():
     assert "option-price_per_trick" in page
     assert "option-ante" not in page
     assert all(f'value="{name}"' in page for name in FOUR)
-    assert "fault" not in page
+    assert 'class="fault"' not in page
 
 
 def names(page):
