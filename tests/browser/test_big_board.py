@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import violations
+from tests.browser.axe import barriers
 
 FIVE = ["Максимилиан", "Борис", "Вера", "Anneliese-Charlotte", "Глеб"]
 
@@ -32,9 +32,7 @@ def test_it_fills_a_television_a_tablet_and_a_phone_and_nothing_is_cut_off(board
             assert size[1] == height
         for figure in board.locator(".big-figure").all():
             assert figure.evaluate("e => e.scrollWidth <= e.clientWidth"), (width, figure.text_content())
-    for scheme in ("light", "dark"):
-        board.emulate_media(color_scheme=scheme)
-        assert violations(board) == []
+    assert barriers(board) == []
 
 
 def test_it_says_when_it_is_not_current_and_when_it_is_again(board):

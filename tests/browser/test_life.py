@@ -5,7 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_table import HELPED, PASSED, violations
+from tests.browser.axe import violations
+from tests.browser.test_table import HELPED, PASSED
 from tests.browser.thumb import Thumb, number, settle
 
 CLUBS = {**PASSED, "turned": "clubs"}

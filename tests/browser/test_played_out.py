@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import violations
+from tests.browser.axe import barriers
 from tests.browser.thumb import Thumb
 
 LONG = ["Анна-Мария фон Юнцт-Ковалевская", "Иван", "Иван П.", "Zoë d'Arc", "אבי", "🃏Даша"]
@@ -48,6 +48,4 @@ def test_the_rows_have_no_barrier_and_fit_the_smallest_phone(page, server, eveni
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
     thumb.key("who", "passed")
     assert page.evaluate("() => document.documentElement.scrollWidth") <= 320
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        assert violations(page) == [], scheme
+    assert barriers(page) == []

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.axe import violations
 from tests.browser.test_pages import sideways
-from tests.browser.test_table import violations
 from tests.browser.thumb import settle
 
 DEALS = [

@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.browser.test_pages import RULES, SMALL, sideways
+from tests.browser.axe import barriers
+from tests.browser.test_pages import SMALL, sideways
 
 STAKE = {"points": 1, "amount": "3", "currency": "RUB"}
 NAMES = ["Анна", "Борис", "Вера", "Глеб", "Константин-Александр"]
@@ -66,13 +66,11 @@ def test_what_is_shared_is_the_text_and_without_sharing_there_is_no_button(phone
     assert page.evaluate("() => window.shared") == {"text": page.locator("#telling").text_content()}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_pages_have_no_barrier(phone, closed, scheme):
-    page = phone(color_scheme=scheme)
+def test_the_pages_have_no_barrier(phone, closed):
+    page = phone()
     for address in closed[1]:
         page.goto(address)
-        found = Axe().run(page, options={"runOnly": RULES}).response["violations"]
-        assert [(v["id"], [n["html"] for n in v["nodes"]]) for v in found] == [], address
+        assert barriers(page) == [], address
 
 
 @pytest.mark.parametrize(("width", "language"), [(320, "ru-RU"), (320, "en-GB"), (195, "ru-RU")])
