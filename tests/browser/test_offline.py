@@ -466,6 +466,7 @@ def test_a_deal_that_is_discarded_too_late_counts_and_that_is_said(phone, line, 
     line.state = "up"
     expect(page.locator("#waiting")).to_be_empty()
     expect(page.get_by_text("The deal that was discarded had been sent already")).to_be_visible()
+    expect(page.locator(".deal-row")).to_have_count(3)
     assert deals(page) == ["9♠", "7♣", "8♥"]
 
     # Undone, it leaves the place that the phone had sent it to.
