@@ -52,8 +52,7 @@ CUTS: dict[str, str | None] = {
     "Oe": 'return t==="outerHTML"',
     # Scrolling after a swap, and words for it and for delays in hx-swap.
     "En": "",
-    "bn": 'return{swapStyle:t||ne(e,"hx-swap")||Q.config.defaultSwapStyle,'
-    "swapDelay:Q.config.defaultSwapDelay,settleDelay:Q.config.defaultSettleDelay}",
+    "bn": 'return{swapStyle:t||ne(e,"hx-swap")||Q.config.defaultSwapStyle}',
     # What outlives a swap by its id.
     "Re": "",
     "Te": "",
@@ -108,6 +107,18 @@ PIECES = (
     # Transitions from one view to the next.
     ("let t=Q.config.globalViewTransitions;", "}const r=g.contextElement", "const r=g.contextElement"),
     ('if(t&&ae(r,"htmx:beforeTransition"', "})}}", ""),
+    # Settings that nothing reads after that.
+    ("historyCacheSize:10,", "refreshOnHistoryMiss:false,", ""),
+    ("defaultSwapDelay:0,", 'indicatorClass:"htmx-indicator",', ""),
+    ('inlineScriptNonce:"",', 'inlineStyleNonce:"",', ""),
+    ("wsReconnectDelay:", 'wsBinaryType:"blob",', ""),
+    ('scrollBehavior:"instant",', "", ""),
+    ("globalViewTransitions:false,", "", ""),
+    ("scrollIntoViewOnBoost:true,", "", ""),
+    ("historyRestoreAsHxRequest:true,", "", ""),
+    # Pauses before and after a swap: a tap in between would find a form that nobody listens to.
+    ("if(p.settleDelay>0)", "else{n()}", "n()"),
+    ("if(p?.swapDelay&&p.swapDelay>0)", "else{e()}", "e()"),
     # A part of an answer alone, and a place in it to scroll to.
     ("if(g.selectOOB)", "He(l,u,o,r)}}}", ""),
     ("if(g.anchor)", "}}", ""),
