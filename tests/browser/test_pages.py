@@ -45,6 +45,25 @@ SMALL = """() => {
   return found;
 }"""
 
+# Words on keys and buttons that stand on two lines without a hyphen; what the browser hyphenates itself has one.
+BROKEN = """() => {
+  const found = [];
+  for (const e of document.querySelectorAll(".key, .button")) {
+    if (e.closest(".sr") || !e.getClientRects().length) continue;
+    const walk = document.createTreeWalker(e, NodeFilter.SHOW_TEXT);
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+      if (getComputedStyle(node.parentElement).hyphens === "auto") continue;
+      for (const { index, 0: word } of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        if (new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size > 1) found.push(word);
+      }
+    }
+  }
+  return found;
+}"""
+
 
 @pytest.fixture(scope="module")
 def demo(manage, server):
@@ -118,13 +137,14 @@ TEXT_TWICE = (195, 422)
 
 
 def misfits(page, sizes):
-    """In which of the sizes something is cut off sideways, or a target too small for a finger."""
+    """In which of the sizes something is cut off sideways, a target too small for a finger, or a word on a key broken."""
     wrong = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
-        wide, small = page.evaluate("() => innerWidth"), page.evaluate(SMALL) if width > TEXT_TWICE[0] else []
-        if (wide, sideways(page), small) != (width, 0, []):
-            wrong.append((page.url, width, wide, small))
+        wide, wants = page.evaluate("() => innerWidth"), [SMALL, BROKEN] if width > TEXT_TWICE[0] else []
+        bad = [fault for look in wants for fault in page.evaluate(look)]
+        if (wide, sideways(page), bad) != (width, 0, []):
+            wrong.append((page.url, width, wide, bad))
     return wrong
 
 
