@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.access import Role, club_for, club_link, find_club, grant_club, phone_of, role_in, role_of_token
 from ledger.forms.clubs import ClubForm, SearchForm
-from ledger.http import base_url, go_to, in_its_language, only_shown
+from ledger.http import base_url, go_to, in_its_language, left_as_it_was, only_shown
 from ledger.models import Club
 from ledger.queries.evenings import EveningCard, evening_card, played_count, played_evenings, running_evenings
 from ledger.queries.players import names_of
@@ -92,9 +92,10 @@ def evening(request: HttpRequest, club_id: str, evening_id: str) -> HttpResponse
 def settings(request: HttpRequest, club_id: str) -> HttpResponse:
     """Its name and its time zone."""
     found = club_for(request, club_id, Role.KEEPER)
-    initial = {"name": found.name, "time_zone": found.time_zone}
-    form = ClubForm(request.POST if request.method == "POST" else None, initial=initial)
-    if form.is_bound and not only_shown(request) and form.is_valid():
+    changes = request.method == "POST" and not only_shown(request)
+    initial = {"name": found.name, "time_zone": found.time_zone, **left_as_it_was(request)}
+    form = ClubForm(request.POST if changes else None, initial=initial)
+    if form.is_bound and form.is_valid():
         change_club(club_id=club_id, by=phone_of(request).name, **form.cleaned_data)
         return go_to(request, "ledger:club", club_id)
     context = {"club": found, "form": form}

@@ -32,9 +32,10 @@ def conflict_notice(
     before = state_before(table, deal.result.position)
     mine = plain_of_draft(variant_of(table), draft, before) if meant is None else meant
     names = names_at(table)
+    words = as_meant(table, mine, names, before)
     return (
         stands(table, deal, names)
-        | {"mine": as_meant(table, mine, names, before), "half": is_half_made(table, mine, before)}
+        | {"mine": words, "half": words is None and is_half_made(table, mine, before)}
         | {"taken": True, "next": "" if draft.is_empty else draft_address(draft, position)}
     )
 

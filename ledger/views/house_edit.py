@@ -15,6 +15,7 @@ from ledger.forms.numbers import number_in
 from ledger.forms.rules_changes import changed, opened_by, read_change
 from ledger.forms.rules_faults import Faults, read_faults
 from ledger.forms.rules_flat import unflatten, upon_newer
+from ledger.forms.rules_kinds import Texts
 from ledger.forms.rules_page import Page
 from ledger.forms.rules_texts import with_direction, with_english
 from ledger.forms.rules_words import language_first
@@ -92,7 +93,8 @@ def _save(request: HttpRequest, draft: Draft) -> HttpResponse:
     try:
         saved = save_rules(**told(request, draft.club), document=draft.marked, upon=draft.base.number)
     except Faulty as refused:
-        return _show(request, replace(draft, faults=read_faults(draft.marked, refused.problems)), status=422)
+        refusal = replace(draft, faults=read_faults(draft.marked, refused.problems))
+        return _show(request, refusal, status=422, left=request.POST.dict())
     except Stale:
         newest = house_card(draft.club, draft.card.code) or draft.card
         base = newest.newest
@@ -104,9 +106,10 @@ def _save(request: HttpRequest, draft: Draft) -> HttpResponse:
     return told_done(request, "ledger:house_rules", draft.club.public_id, draft.card.code, "saved")
 
 
-def _show(request: HttpRequest, draft: Draft, status: int = 200) -> HttpResponse:
+def _show(request: HttpRequest, draft: Draft, status: int = 200, left: Texts | None = None) -> HttpResponse:
+    """`left`: what the fields said, where those out of sight are to say it again."""
     faults = draft.faults or Faults()
-    page = Page(draft.document, faults.by_field, draft.opened, left_as_it_was(request))
+    page = Page(draft.document, faults.by_field, draft.opened, left or left_as_it_was(request))
     parts = page.parts()
     context = {
         **preview_context(draft.card, draft.marked, draft.before, draft.base),

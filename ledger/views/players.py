@@ -90,8 +90,8 @@ def edit(request: HttpRequest, club_id: str, player_id: str) -> HttpResponse:
     if card.view.public_id != player_id and request.method == "GET":
         return go_to(request, "ledger:player_edit", club_id, card.view.public_id)
     does, _, other = request.POST.get("do", "").partition(":")
-    typed = does == "rename" or only_shown(request)
-    form = PlayerForm(request.POST if typed else None, initial={"name": card.view.name})
+    initial = {"name": card.view.name, **left_as_it_was(request)}
+    form = PlayerForm(request.POST if does == "rename" else None, initial=initial)
     faults: list[str] = []
     if does in DOES and (not form.is_bound or form.is_valid()):
         told = {"club_id": club_id, "by": phone_of(request).name}

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from ledger.access import Role, club_for, phone_of, role_in, table_for
 from ledger.forms.seasons import SeasonForm
-from ledger.http import go_to, in_its_language, only_shown
+from ledger.http import go_to, in_its_language, left_as_it_was, only_shown
 from ledger.models import Club, Season
 from ledger.queries.seasons import current_span, find_span, openings_stored, spans_of
 from ledger.queries.standings import Game, games_ever
@@ -44,8 +44,8 @@ def edit(request: HttpRequest, club_id: str, key: str = "") -> HttpResponse:
     if does == "delete" and season:
         delete_season(club_id=club_id, season_id=season.public_id, by=phone_of(request).name)
         return go_to(request, "ledger:seasons", club_id)
-    form = _form(request, club, season, bound=request.method == "POST" and does != "ask")
-    if form.is_bound and not only_shown(request) and form.is_valid() and (saved := _saved(request, club, season, form)):
+    form = _form(request, club, season, bound=request.method == "POST" and does != "ask" and not only_shown(request))
+    if form.is_bound and form.is_valid() and (saved := _saved(request, club, season, form)):
         return go_to(request, "ledger:season", club_id, saved.public_id)
     context = {
         "club": club,
@@ -69,6 +69,7 @@ def _form(request: HttpRequest, club: Club, season: Season | None, *, bound: boo
     initial: dict[str, Any] = {}
     if season:
         initial = {"name": season.name, "starts": season.starts, "ends": season.ends, **openings_stored(season)}
+    initial |= left_as_it_was(request)
     players = list(club.players.filter(merged_into=None).order_by("folded"))
     return SeasonForm([g.code for g in games_ever(club)], players, request.POST if bound else None, initial)
 

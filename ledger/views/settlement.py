@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.access import Role, phone_of, role_in, role_on, scored_tables, table_for
 from ledger.forms.settlement import Agreement, read_agreement
 from ledger.forms.stakes import StakeForm, currency_groups, stake_values
-from ledger.http import go_to, in_its_language, only_shown
+from ledger.http import go_to, in_its_language, left_as_it_was, only_shown
 from ledger.models import Payment, Table
 from ledger.money import all_whole, currency_sign, signed_amount
 from ledger.queries.payments import SettlementPicture, settlement_picture
@@ -50,11 +50,11 @@ def settle(request: HttpRequest, table_id: str) -> HttpResponse:
 
 def _left(request: HttpRequest, table: Table) -> HttpResponse:
     """The page with what was typed and ticked; what is asked before another stake is taken is asked still."""
-    form, agreed = StakeForm(request.POST), read_agreement(request.POST)
-    if not form.is_valid():
-        return _show(request, table, agreed=agreed, form=form, status=422)
-    changes = stake_changes(table, form.stake()) if "sure" in request.POST else []
-    return _show(request, table, agreed=agreed, form=form, changes=changes, sure=f"{form.stake()}")
+    form, sent = StakeForm(initial=left_as_it_was(request)), StakeForm(request.POST)
+    more: dict[str, Any] = {}
+    if "sure" in request.POST and sent.is_valid():
+        more = {"changes": stake_changes(table, sent.stake()), "sure": f"{sent.stake()}"}
+    return _show(request, table, agreed=read_agreement(request.POST), form=form, **more)
 
 
 @require_POST

@@ -13,13 +13,13 @@ class Line:
 
     `state`: up; down (nobody answers); away (a proxy says that the server does not); lossy (what is posted arrives,
     the answer does not); held (what is posted arrives, the answer waits until that is over); broken (the server fails
-    at everything). `holds`: whether an answer waits. `carried`: of every answer, method, path, status and
+    at everything). `holds`: set once an answer waits. `carried`: of every answer, method, path, status and
     how many bytes it took.
     """
 
     def __init__(self, server):
         self.server, self.state, self.carried = server, "up", []
-        self.holds = False
+        self.holds = threading.Event()
         # Bound by port 0: a free one.
         self.http = ThreadingHTTPServer(("127.0.0.1", 0), handler_on(self))
         self.http.daemon_threads = True
@@ -56,7 +56,7 @@ def handler_on(line):
                 line.carried.append((self.command, self.path, answer.status, 0))
                 return self.hang_up()
             while line.state == "held" and self.command == "POST":
-                line.holds = True
+                line.holds.set()
                 time.sleep(0.02)
             self.pass_on(answer.status, answer.reason, answer.getheaders(), body)
 

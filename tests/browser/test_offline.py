@@ -459,8 +459,7 @@ def test_a_deal_that_is_discarded_too_late_counts_and_that_is_said(phone, line, 
     page.locator("#waiting summary").tap()
     first = page.locator("#waiting li").first
     first.get_by_role("button", name="discard", exact=True).tap()
-    while not line.holds:
-        page.wait_for_timeout(20)
+    assert line.holds.wait(15)
     first.get_by_role("button", name="Yes, discard it").tap()
     expect(waiting(page)).to_have_text("2")
     line.state = "up"

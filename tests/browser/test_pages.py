@@ -137,7 +137,8 @@ TEXT_TWICE = (195, 422)
 
 
 def misfits(page, sizes):
-    """In which of the sizes something is cut off sideways, a target too small for a finger, or a word on a key broken."""
+    """In which of the sizes something is cut off sideways, a target too small for a finger, or a word on a key
+    broken."""
     wrong = []
     for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})

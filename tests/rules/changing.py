@@ -23,7 +23,7 @@ ENUMS = [
     for value in vars(module).values()
     if isinstance(value, type) and issubclass(value, StrEnum)
 ]
-WORDS = sorted({str(word) for enum in (*ENUMS, SuitScheme) for word in enum} | {
+WORDS = sorted({str(word) for enum in ENUMS for word in enum} | {
     "next", "same", "by-tricks", "tours", "deals", "clockwise", "counter-clockwise", "flat", "per-trick", "by-rank",
 })  # fmt: skip
 
@@ -59,7 +59,7 @@ def others(document, path, value):
         return [*moved, [n + 1 for n in value]]
     if isinstance(value, list):
         return [[*value[1:], value[0]]]
-    akin = {str(word) for enum in (*ENUMS, SuitScheme) if value in {str(one) for one in enum} for word in enum}
+    akin = {str(word) for enum in ENUMS if value in {str(one) for one in enum} for word in enum}
     # What the setting may well be comes first, for the first that matters is enough.
     return sorted((word for word in WORDS if word != value), key=lambda word: word not in akin)
 

@@ -106,9 +106,9 @@ def test_what_another_point_value_would_change_is_asked_in_another_language_and_
 
 
 def test_nothing_is_wrong_with_a_name_before_it_is_sent_in_earnest(world, client):
-    for route in ("players", "house", "phone"):
-        german = client.post(place(world, route), {"name": "", "language": "de"})
-        assert (german.status_code, "aria-invalid" in german.content.decode()) == (200, False)
+    for route in ("players", "house", "phone", "club_settings", "player_edit", "season_new", "settle"):
+        german = client.post(place(world, route), {"name": "", "stake_amount": "x", "language": "de"})
+        assert (german.status_code, "aria-invalid" in german.content.decode()) == (200, False), route
 
 
 def test_names_that_were_typed_stay_in_order_in_another_language():

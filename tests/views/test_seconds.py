@@ -51,6 +51,14 @@ def test_both_are_told_everybody_in_the_words_that_the_phone_itself_was_told(tab
     assert "The second one, not in the balances: misère V , no trick taken" in seen(table)
 
 
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [({"tricks": ""}, "it was half made."), ({"boston": "9"}, "it does not fit any more.")],
+)
+def test_one_that_can_not_be_is_told_for_what_it_is(table, said, why):
+    assert f"Yours was not saved: {why}" in words(wait(table, **said))
+
+
 def test_the_trump_that_was_seen_on_the_phone_is_told_and_recorded(table):
     record(table, PASSED)
     key = uuid4()

@@ -10,8 +10,8 @@
 
   // The place after the last deal that was sent from this page, by table.
   boston.sent = {};
-  // The keys of deals that were discarded here: one may have been on its way.
-  const discarded = new Set();
+  // The keys of deals that ended here otherwise. What is gone besides was discarded on its way, in whichever tab.
+  const yielded = new Set();
 
   const cookie = (name) => document.cookie.split("; ").find((one) => one.startsWith(`${name}=`))?.slice(name.length + 1) ?? "";
 
@@ -80,13 +80,13 @@
         if (still) await boston.store.save([{ ...still, ...told(answer) }]);
         return { sent, changed: true };
       }
-      // Where another phone had dropped it meanwhile its place is still free.
-      const { free } = told(answer), isDropped = free === item.position, next = isDropped ? free : item.position + 1;
-      const isLate = discarded.has(item.key);
+      // Where another phone had dropped or undone it meanwhile its place is free, or one before it.
+      const { free } = told(answer), isGone = free !== null && free <= item.position, next = isGone ? free : item.position + 1;
+      const isLate = !still && !yielded.has(item.key);
       sent.push({ ...item, next, isLate, saved: item.shown && savedIn(answer, item.key) });
       boston.sent[table] = next;
       // Decided on another phone, or discarded too late: what comes after it comes after all that stands now.
-      if (item.asked || isDropped || isLate) await boston.store.save(numbered(after(items, item), free ?? next));
+      if (item.asked || isGone || isLate) await boston.store.save(numbered(after(items, item), free ?? next));
       await boston.store.drop(item.id);
     }
   }
@@ -147,6 +147,7 @@
       if (unsaved) unsaved.hidden = false;
     },
     async yield(item) {
+      yielded.add(item.key);
       const items = await boston.store.of(item.table);
       await boston.store.save(numbered(after(items, item), item.position + 1));
       await boston.store.drop(item.id);
@@ -159,7 +160,6 @@
     },
     // It was none.
     async discard(item) {
-      discarded.add(item.key);
       const later = after(await boston.store.of(item.table), item), [next] = later;
       // Who dealt the next one is what the person saw when it was recorded, whatever comes before it now.
       const isSaid = next?.dealer === undefined || next.fields.some(([name]) => name === "dealer");

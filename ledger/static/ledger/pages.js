@@ -67,7 +67,7 @@ if (zone) zone.value = new Intl.DateTimeFormat().resolvedOptions().timeZone || "
 
 /* The evening's date is the phone's, not the server's. */
 const date = document.querySelector("#id_date[data-today]");
-if (date && date.value === date.defaultValue && !document.querySelector("[role=alert]:not([hidden])")) {
+if (date && date.value === date.defaultValue) {
   const now = new Date();
   const two = (number) => String(number).padStart(2, "0");
   date.value = `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

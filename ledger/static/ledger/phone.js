@@ -32,7 +32,7 @@
   }
   if ("serviceWorker" in navigator) (workerAddress ? work() : leave()).catch(() => {});
   document.addEventListener("submit", (event) => {
-    if (event.target.matches("[data-forgets]") && event.submitter?.value === "forget") globalThis.caches?.delete("tables");
+    if (!event.defaultPrevented && event.target.matches("[data-forgets]") && event.submitter?.value === "forget") globalThis.caches?.delete("tables");
   });
 
   // --- The page as it is seen, kept once the server has confirmed it: what was served, or that with the news in it.

@@ -184,15 +184,15 @@
     const form = formHere(), fresh = detail.fragment?.querySelector?.("#entry[data-standing]");
     if (detail.shouldSwap || !form || !fresh || !table) return;
     if (fresh.elements.position.value !== form.elements.position.value) return;
-    const trump = trumpSeen(form);
+    const { what } = read(form), trump = trumpSeen(form);
     form.dataset.standing = fresh.dataset.standing;
     // Other rules may have been agreed meanwhile, and other prices with them.
     form.dataset.outcomes = fresh.dataset.outcomes;
     load().then(() => {
       if (formHere() !== form || !table || standingBefore(form).old) return;
-      // A contract that means another trump by now is to be chosen anew.
-      const isOther = trumpSeen(form) !== trump;
-      redraw(form, { ...read(form), ...(isOther && { what: "" }) });
+      // A contract that means another trump by now is to be chosen anew; not one that was tapped since.
+      const said = read(form), isOther = said.what === what && trumpSeen(form) !== trump;
+      redraw(form, { ...said, ...(isOther && { what: "" }) });
     });
   });
 
