@@ -30,6 +30,11 @@ TRIES_UNTIL_TOLD = """async () => {
     await new Promise(done => setTimeout(done, 50));
   }
 }"""
+NO_SUCH_CONTRACT = """async () => {
+  const [item] = await boston.store.all();
+  item.fields = item.fields.map(([name, value]) => [name, name === "what" ? "99" : value]);
+  await boston.store.save([item]);
+}"""
 OTHER_KITTY = """async () => {
   const [item] = await boston.store.all();
   item.shown.kitty += 1;
@@ -479,6 +484,39 @@ def test_a_deal_that_is_discarded_too_late_counts_and_that_is_said(phone, line, 
     page.locator("#record").tap()
     expect(page.get_by_text("Still to choose: what, tricks.")).to_be_visible()
     expect(page.locator("#waiting")).to_be_empty()
+
+
+def test_a_waiting_deal_that_is_corrected_and_refused_again_waits_on(phone, evening):
+    score, _ = evening("german", names=NAMES)
+    page, other = phone(score), phone(score)
+    page.context.set_offline(True)
+    for facts in FIVE[1:3]:
+        tap_deal(page, facts)
+    expect(waiting(page)).to_have_text("2")
+    page.evaluate(NO_SUCH_CONTRACT)
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Correct it").tap()
+    expect(page.locator("#who-0")).to_be_checked()
+    with page.expect_response(lambda answer: answer.request.method == "POST") as refused:
+        page.locator("#record").tap()
+    assert refused.value.status == 422
+    settle(page)
+    expect(waiting(page)).to_have_text("2")
+
+    # Put right at last, it comes too late: another phone has recorded that deal.
+    page.route("**/board/**", lambda route: route.abort())
+    for name, value in (("what", 8), ("trump", "hearts"), ("tricks", 8)):
+        choose(page, name, value)
+    tap_deal(other, FIVE[3])
+    expect(other.locator(".deal-row")).to_have_count(1)
+    page.locator("#record").tap()
+    expect(page.locator("#waiting .told").first).to_contain_text("Yours was not saved: 8")
+    page.unroute("**/board/**")
+    page.reload()
+    expect(waiting(page)).to_have_text("2")
+    page.get_by_role("link", name="Enter mine as the next deal").first.tap()
+    expect(page.locator(".deal-row")).to_have_count(3)
+    assert deals(page) == ["7♣", "8♥", "9♠"]
 
 
 def test_two_tabs_in_sight_know_of_each_others_deals(phone, evening):

@@ -136,6 +136,14 @@ def test_a_half_made_entry_survives_reload_rotation_and_news_from_another_phone(
     page.get_by_role("link", name="Enter mine as the next deal").tap()
     expect(page.locator("#who-2")).to_be_checked()
     expect(page.locator("#entry [name=position]")).to_have_value("2")
+    # One that was refused is touched: it is to be put right.
+    Thumb(page).key("who", 0)
+    with page.expect_response(lambda answer: answer.request.method == "POST") as refused:
+        page.locator("#record").tap()
+    assert refused.value.status == 422
+    second.record(PASSED)
+    expect(page.get_by_text("The table has moved on")).to_be_visible()
+    expect(page.locator("#who-0")).to_be_checked()
     other.close()
 
 

@@ -65,7 +65,7 @@ const boston = { touched: new URLSearchParams(location.search).has("position"), 
     const form = formOf(event);
     if (form) form.inert = false;
     // Which of two deals counts is no word about the one that is being entered.
-    if (event.detail.successful && !event.detail.requestConfig.path.includes("/second/")) boston.touched = false;
+    if (event.detail.successful && event.detail.xhr.status !== 422 && !event.detail.requestConfig.path.includes("/second/")) boston.touched = false;
   });
 
   // What keeps a deal from being recorded comes into view, above the bar; so does a why that is opened.

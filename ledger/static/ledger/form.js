@@ -11,7 +11,7 @@
     return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
   }
 
-  const fieldsOf = (entry) => [...new FormData(entry)].filter(([name, value]) => name !== "csrfmiddlewaretoken" && value !== "");
+  const fieldsOf = (form) => [...(form.elements ? new FormData(form) : form)].filter(([name, value]) => name !== "csrfmiddlewaretoken" && value !== "");
   const chosenIn = (ask) => [...ask.querySelectorAll(":checked")].map((one) => one.closest("label").querySelector("bdi").textContent).join(", ");
 
   // "who Anna · what simple ♥ · tricks 8"

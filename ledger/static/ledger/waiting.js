@@ -47,9 +47,13 @@
       if (name !== "htmx:responseError" || [502, 503, 504].includes(xhr.status)) take(elt);
     });
   document.addEventListener("htmx:afterRequest", (event) => {
-    const { successful, requestConfig } = event.detail, form = requestConfig.formData;
-    const done = successful && requestConfig.verb === "post" && items.find((item) => item.key === form?.get("entry_key"));
-    if (done) boston.outbox.yield({ ...done, position: Number(form.get("position")) }).then(draw).then(() => boston.outbox.drain(true));
+    const { successful, requestConfig, xhr } = event.detail, form = requestConfig.formData;
+    const sent = successful && requestConfig.verb === "post" && items.find((item) => item.key === form?.get("entry_key"));
+    // What was refused is not saved: it waits on, as it was corrected where another's deal was there first.
+    if (!sent || xhr.status === 422) return;
+    const taken = () => boston.outbox.add({ ...sent, fields: fieldsOf(form), shown: null, notice: "", free: null });
+    const saved = () => boston.outbox.yield({ ...sent, position: Number(form.get("position")) });
+    (xhr.status === 409 ? taken() : saved()).then(draw).then(() => boston.outbox.drain(true));
   });
 
   // What is sent is on the board now; a half-made entry goes on, for the place after it.
@@ -72,7 +76,7 @@
     const address = new URL(board.getAttribute("hx-get"), location);
     for (const name of ["version", "position"]) address.searchParams.delete(name);
     // What comes from now on has them.
-    window.htmx.ajax("GET", address.pathname + address.search, { target: "#board", swap: "outerHTML" }).then(() => delete boston.sent[table]);
+    window.htmx.ajax("GET", address.pathname + address.search, { target: "#board", swap: "outerHTML" }).then(() => delete boston.sent[table], () => {});
   });
 
   function row(item) {
